@@ -1,5 +1,5 @@
 /** Compiles every source file to `.compiled/`, from which `compiled-sources.js` loads it. */
-import { readdirSync, rmSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
@@ -13,16 +13,13 @@ const listSources = (folder) =>
 /** Loads the compiler when it runs, because `npm test` imports this file before it installs packages. */
 export async function compileSources() {
   const { build } = await import('esbuild')
-  const output = join(root, '.compiled')
-  rmSync(output, { recursive: true, force: true })
   await build({
     absWorkingDir: root,
     entryPoints: FOLDERS.flatMap(listSources),
-    outdir: output,
+    outdir: join(root, '.compiled'),
     outbase: root,
     target: 'node20.19',
     format: 'esm',
-    sourcemap: 'inline',
     logLevel: 'warning',
   })
 }

@@ -14,7 +14,7 @@ const REPORTER = pathToFileURL(join(import.meta.dirname, 'reporter.js'))
 const WORKER = join(import.meta.dirname, 'worker.js')
 
 /** A process is replaced after this many files, since Node keeps every loaded module. */
-const FILES_PER_PROCESS = 60
+const FILES_PER_PROCESS = 100
 
 /**
  * Runs the files, and calls `onResult` with the result of each: `{ file, passed, skipped, failures: [{ name, error }],

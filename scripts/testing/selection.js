@@ -3,7 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../setup.js'
 
-/** Folders and files of `npm run test:full`: processes, faults, commands, backups, all screens in browsers, the quickstart. */
+/**
+ * Folders and files of `npm run test:full`: processes, faults, commands, backups, imports, exports, all screens in browsers,
+ * the quickstart.
+ */
 export const SLOW = [
   'test/attacks/',
   'test/backup/',
@@ -15,6 +18,7 @@ export const SLOW = [
   'test/differential/batches.test.ts',
   'test/docs/moving.test.ts',
   'test/docs/quickstart.test.ts',
+  'test/export/',
   'test/http/changes/random-writes.test.ts',
   'test/http/feeds/feed-streams.test.ts',
   'test/http/protocol/fuzz.test.ts',
@@ -22,17 +26,20 @@ export const SLOW = [
   'test/http/series/extension-processes.test.ts',
   'test/http/settings/sample.test.ts',
   'test/http/webhooks/processes.test.ts',
-  'test/import/hostile-content.test.ts',
-  'test/import/linear-time.test.ts',
-  'test/import/live/',
-  'test/import/recorded-site.test.ts',
-  'test/import/sources/kill.test.ts',
+  'test/import/',
   'test/media/image-decoder.test.ts',
   'test/process/',
 ]
 
-/** Files in these folders that `npm test` runs nevertheless: one pass through a browser, and the command. */
-export const QUICK = ['test/browser/first-visit.test.ts', 'test/cli/program.test.ts', 'test/cli/remaining-time.test.ts']
+/** Files in these folders that `npm test` runs nevertheless: one pass through a browser, the command, readers of files. */
+export const QUICK = [
+  'test/browser/first-visit.test.ts',
+  'test/cli/program.test.ts',
+  'test/cli/remaining-time.test.ts',
+  'test/export/ics.test.ts',
+  'test/import/formats/csv/',
+  'test/import/formats/ics/',
+]
 
 /** Comparisons of many requests on both engines. */
 const COMPARISONS = ['test/differential/', 'test/golden/', 'test/replay/']

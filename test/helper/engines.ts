@@ -72,7 +72,7 @@ export const ENGINES: readonly TestEngine[] = [sqlite, POSTGRES].filter(
 
 const SPLIT: Readonly<Record<string, TestEngine['name']>> = { quick: 'sqlite', full: 'postgres' }
 
-/** For the longest of these tests: `npm test` runs them on SQLite, and `npm run test:full` on PostgreSQL. */
+/** For HTTP tests where SQL matters: `npm test` runs them on SQLite, and `npm run test:full` on PostgreSQL. */
 export const SPLIT_ENGINES: readonly TestEngine[] = ENGINES.filter(
   ({ name }) => (SPLIT[process.env['TEST_SET'] ?? ''] ?? name) === name,
 )

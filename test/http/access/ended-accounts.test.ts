@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { createAccount } from '../../../src/usecases/auth/accounts.ts'
 import { createBrowserClient } from '../../helper/accounts/browser-client.ts'
-import { ENGINES } from '../../helper/engines.ts'
+import { SPLIT_ENGINES } from '../../helper/engines.ts'
 import { startService, type TestService } from '../../helper/service.ts'
 import { waitUntil } from '../../helper/until.ts'
 
@@ -11,7 +11,7 @@ const PASSWORD = 'correct horse'
 /** Nodes of a cluster on PostgreSQL learn of a change within this time. */
 const NOTICE_MILLISECONDS = 1000
 
-for (const engine of ENGINES) {
+for (const engine of SPLIT_ENGINES) {
   describe(`Users who lost their access on ${engine.name}`, () => {
     let service: TestService
     let second: TestService

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, test } from 'node:test'
 import { recordChange } from '../../../src/storage/changes/change-log.ts'
-import { ENGINES } from '../../helper/engines.ts'
+import { SPLIT_ENGINES } from '../../helper/engines.ts'
 import { setNextId } from '../../helper/next-id.ts'
 import { type Json, startService, type TestResponse, type TestService } from '../../helper/service.ts'
 import { waitUntil } from '../../helper/until.ts'
@@ -10,7 +10,7 @@ import { waitUntil } from '../../helper/until.ts'
 const DATES = { start_date: '2026-12-01 10:00:00', end_date: '2026-12-01 12:00:00' }
 const TIMEOUT = 5000
 
-for (const engine of ENGINES) {
+for (const engine of SPLIT_ENGINES) {
   describe(`A database that lost writes on ${engine.name}`, () => {
     let service: TestService
     /** An event whose last change will be lost, and one that will be lost completely. */

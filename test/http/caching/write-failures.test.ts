@@ -3,14 +3,14 @@ import assert from 'node:assert/strict'
 import { renameSync, writeFileSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
-import { ENGINES } from '../../helper/engines.ts'
+import { SPLIT_ENGINES } from '../../helper/engines.ts'
 import { startService, type TestResponse, type TestService } from '../../helper/service.ts'
 import { waitUntil } from '../../helper/until.ts'
 
 const EVENT = { title: 'Concert', start_date: '2026-12-01 10:00:00', end_date: '2026-12-01 12:00:00' }
 const TIMEOUT = 10_000
 
-for (const engine of ENGINES) {
+for (const engine of SPLIT_ENGINES) {
   describe(`Writes that fail on ${engine.name}`, () => {
     let service: TestService
     let reported: string[] = []

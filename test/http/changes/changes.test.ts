@@ -3,13 +3,13 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { publishScheduledPosts } from '../../../src/usecases/background/publish-scheduled.ts'
 import { withoutCounts } from '../../helper/changes/change-copy.ts'
-import { ENGINES } from '../../helper/engines.ts'
+import { SPLIT_ENGINES } from '../../helper/engines.ts'
 import { type Json, startService, type TestService, type TestUser } from '../../helper/service.ts'
 
 const NOW = '2027-01-01T12:00:00Z'
 const DATES = { start_date: '2027-03-01 20:00:00', end_date: '2027-03-01 22:00:00' }
 
-for (const engine of ENGINES) {
+for (const engine of SPLIT_ENGINES) {
   describe(`GET /changes on ${engine.name}`, () => {
     let service: TestService
     let cursor = ''

@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { Problem } from '../../../src/domain/problem.ts'
 import { findNewestSeq } from '../../../src/storage/changes/change-log.ts'
 import { readHistoryState } from '../../../src/usecases/changes/history-state.ts'
-import { ENGINES } from '../../helper/engines.ts'
+import { SPLIT_ENGINES } from '../../helper/engines.ts'
 import { setNextId } from '../../helper/next-id.ts'
 import { startService, type TestService } from '../../helper/service.ts'
 import { waitUntil } from '../../helper/until.ts'
@@ -13,7 +13,7 @@ const DATES = { start_date: '2027-03-01 20:00:00', end_date: '2027-03-01 22:00:0
 const TIMEOUT = 5000
 const isOverloaded = (error: unknown) => error instanceof Problem && error.code === 'overloaded'
 
-for (const engine of ENGINES) {
+for (const engine of SPLIT_ENGINES) {
   describe(`A database that lost changes on ${engine.name}`, () => {
     let service: TestService
     before(async () => {

@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { COUNTED, countLive } from '../../helper/changes/live-connections.ts'
-import { ENGINES } from '../../helper/engines.ts'
+import { SPLIT_ENGINES } from '../../helper/engines.ts'
 import { type Json, startService, type TestResponse, type TestService } from '../../helper/service.ts'
 import { waitUntil } from '../../helper/until.ts'
 
 const DATES = { start_date: '2027-03-01 20:00:00', end_date: '2027-03-01 22:00:00' }
 const TIMEOUT = 20_000
 
-for (const engine of ENGINES) {
+for (const engine of SPLIT_ENGINES) {
   describe(`GET /changes with wait on ${engine.name}`, () => {
     let service: TestService
     before(async () => {

@@ -12,7 +12,7 @@ import {
   THURSDAY,
 } from '../../helper/accounts/digest-tester.ts'
 import { HOSTILE_ADDRESSES } from '../../helper/accounts/hostile-addresses.ts'
-import { ENGINES, ONE_ENGINE } from '../../helper/engines.ts'
+import { ONE_ENGINE, SPLIT_ENGINES } from '../../helper/engines.ts'
 import { startService } from '../../helper/service.ts'
 
 for (const engine of ONE_ENGINE) {
@@ -179,7 +179,7 @@ for (const engine of ONE_ENGINE) {
   })
 }
 
-for (const engine of ENGINES) {
+for (const engine of SPLIT_ENGINES) {
   test(`An address gets at most five mails of 300 concurrent requests on ${engine.name}`, async () => {
     const tester = await startDigestTester({ engine, env: { TRUST_PROXY: 'on', RATE_LIMIT_REQUESTS: '0' } })
     const post = (count: number) =>

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { checkDatabase } from '../../../src/usecases/background/check-integrity.ts'
-import { ENGINES } from '../../helper/engines.ts'
+import { SPLIT_ENGINES } from '../../helper/engines.ts'
 import { type Json, type RequestOptions, startService, type TestService } from '../../helper/service.ts'
 
 const DATES = { start_date: '2027-03-01 10:00:00', end_date: '2027-03-01 12:00:00' }
 const as = 'editor'
 
-for (const engine of ENGINES) {
+for (const engine of SPLIT_ENGINES) {
   describe(`Merging on ${engine.name}`, () => {
     let service: TestService
     before(async () => {

@@ -1,7 +1,7 @@
 /** Feeds of a node after writes on another one, whose notifications arrive late. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { ENGINES } from '../../helper/engines.ts'
+import { SPLIT_ENGINES } from '../../helper/engines.ts'
 import { startTcpProxy, type TcpProxy } from '../../helper/http/tcp-proxy.ts'
 import { startService, type TestService } from '../../helper/service.ts'
 
@@ -9,7 +9,7 @@ const EVENT = { start_date: '2027-03-01 10:00:00', end_date: '2027-03-01 12:00:0
 /** Less than the second for which a state is known. */
 const DELAY_MILLISECONDS = 250
 
-for (const engine of ENGINES) {
+for (const engine of SPLIT_ENGINES) {
   describe(`Feeds of another node on ${engine.name}`, () => {
     let writing: TestService
     let reading: TestService

@@ -1,7 +1,7 @@
 /** Lists of images over HTTP (decisions: Media, Changed since; Q40), and the WordPress route wp/v2/media. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { ENGINES } from '../../helper/engines.ts'
+import { SPLIT_ENGINES } from '../../helper/engines.ts'
 import { createFileForm } from '../../helper/http/upload-body.ts'
 import { createImage } from '../../helper/media/draw-image.ts'
 import { type Json, startService, type TestService, type TestUser } from '../../helper/service.ts'
@@ -9,7 +9,7 @@ import { type Json, startService, type TestService, type TestUser } from '../../
 const dates = { start_date: '2027-03-01 10:00:00', end_date: '2027-03-01 12:00:00' }
 const wp = '//wp-json/wp/v2/media'
 
-for (const engine of ENGINES) {
+for (const engine of SPLIT_ENGINES) {
   describe(`Lists of images on ${engine.name}`, () => {
     let service: TestService
     before(async () => {

@@ -1,10 +1,10 @@
 /** Search, filters, quick dates and alternatives of pages. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { ENGINES } from '../../helper/engines.ts'
+import { SPLIT_ENGINES } from '../../helper/engines.ts'
 import { type Json, startService, type TestService } from '../../helper/service.ts'
 
-for (const engine of ENGINES) {
+for (const engine of SPLIT_ENGINES) {
   describe(`Finding events on pages on ${engine.name}`, () => {
     let service: TestService
     let hall = 0

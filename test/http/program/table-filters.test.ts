@@ -1,11 +1,11 @@
 /** Filters and orders of the table of events in the admin. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { ENGINES } from '../../helper/engines.ts'
+import { SPLIT_ENGINES } from '../../helper/engines.ts'
 import { createImage } from '../../helper/media/draw-image.ts'
 import { type Json, startService, type TestService, type TestUser } from '../../helper/service.ts'
 
-for (const engine of ENGINES) {
+for (const engine of SPLIT_ENGINES) {
   describe(`Filters and orders of the table on ${engine.name}`, () => {
     let service: TestService
     const venues: Json[] = []

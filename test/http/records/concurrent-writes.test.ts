@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { ENGINES } from '../../helper/engines.ts'
+import { SPLIT_ENGINES } from '../../helper/engines.ts'
 import { startService, type TestResponse, type TestService } from '../../helper/service.ts'
 
 const TIMES = 12
 
-for (const engine of ENGINES) {
+for (const engine of SPLIT_ENGINES) {
   describe(`Concurrent requests on ${engine.name}`, () => {
     let service: TestService
     before(async () => {

@@ -1,7 +1,7 @@
 /** Records by external ID (decisions: External ids). */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { ENGINES } from '../../helper/engines.ts'
+import { SPLIT_ENGINES } from '../../helper/engines.ts'
 import {
   type Json,
   type RequestOptions,
@@ -24,7 +24,7 @@ const PLURALS = ['events', 'venues', 'organizers'] as const
 
 const DUPLICATE_MESSAGE = 'Another record of this type already has this external ID.'
 
-for (const engine of ENGINES) {
+for (const engine of SPLIT_ENGINES) {
   describe(`External IDs on ${engine.name}`, () => {
     let service: TestService
     let count = 0

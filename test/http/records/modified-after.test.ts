@@ -1,12 +1,12 @@
 /** The filter modified_after of every list (decisions: Changed since). */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { ENGINES } from '../../helper/engines.ts'
+import { SPLIT_ENGINES } from '../../helper/engines.ts'
 import { type Json, startService, type TestService } from '../../helper/service.ts'
 
 const getIds = (list: readonly Json[]): number[] => list.map(({ id }) => id)
 
-for (const engine of ENGINES) {
+for (const engine of SPLIT_ENGINES) {
   describe(`The filter modified_after on ${engine.name}`, () => {
     const ALL = ['events', 'venues', 'organizers', 'categories', 'tags'] as const
     const dates = { start_date: '2027-03-01', end_date: '2027-03-02' }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { foldCase } from '../../../src/text/fold-case.ts'
-import { ENGINES } from '../../helper/engines.ts'
+import { SPLIT_ENGINES } from '../../helper/engines.ts'
 import { fc, getSeed } from '../../helper/properties/seeds.ts'
 import { type Json, startService, type TestResponse, type TestService, type TestUser } from '../../helper/service.ts'
 
@@ -32,7 +32,7 @@ const AROUND = `geoloc_lat=${PARIS.lat}&geoloc_lng=${PARIS.lng}&geoloc_radius=20
 
 const getIds = (list: readonly Json[]): number[] => list.map(({ id }) => id)
 
-for (const engine of ENGINES) {
+for (const engine of SPLIT_ENGINES) {
   describe(`Sort orders of lists on ${engine.name}`, () => {
     let service: TestService
     const venueByEvent = new Map<number, number>()

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { createRandom } from '../../../src/cli/seed-data/seeded-random.ts'
-import { ENGINES } from '../../helper/engines.ts'
+import { SPLIT_ENGINES } from '../../helper/engines.ts'
 import { createSolidImage } from '../../helper/media/encode-png.ts'
 import { type Json, startService, type TestService } from '../../helper/service.ts'
 
@@ -13,7 +13,7 @@ const createRandomLetters = (length: number): string =>
 
 const DATES = { start_date: '2027-03-01 10:00', end_date: '2027-03-01 12:00' }
 
-for (const engine of ENGINES) {
+for (const engine of SPLIT_ENGINES) {
   describe(`Unusual texts on ${engine.name}`, () => {
     let service: TestService
     before(async () => {

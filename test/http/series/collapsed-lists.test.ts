@@ -1,7 +1,7 @@
 /** Collapsed lists, compared with the lists of all events. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { ENGINES } from '../../helper/engines.ts'
+import { SPLIT_ENGINES } from '../../helper/engines.ts'
 import { createWeekly, listOccurrences } from '../../helper/series/series-calendar.ts'
 import { type Json, startService, type TestService, type TestUser } from '../../helper/service.ts'
 
@@ -39,7 +39,7 @@ function collapse(events: readonly Json[]): Json[] {
   return events.filter(({ series, start_date }) => !series || firstDates.get(series.id) === start_date)
 }
 
-for (const engine of ENGINES) {
+for (const engine of SPLIT_ENGINES) {
   describe(`Collapsed lists on ${engine.name}`, () => {
     let service: TestService
     let ids: Readonly<Record<string, number>>

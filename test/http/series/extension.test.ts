@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { extendDueSeries } from '../../../src/usecases/series/extend-series.ts'
-import { ENGINES } from '../../helper/engines.ts'
+import { SPLIT_ENGINES } from '../../helper/engines.ts'
 import { createWeekly, getDates, listOccurrences } from '../../helper/series/series-calendar.ts'
 import { startService } from '../../helper/service.ts'
 
-for (const engine of ENGINES) {
+for (const engine of SPLIT_ENGINES) {
   describe(`Extension of series on ${engine.name}`, () => {
     test('Series get new events as the horizon moves, once, however many processes extend them', async (context) => {
       const service = await startService({ engine, env: { SERIES_HORIZON: '30' }, now: '2027-01-01T12:00:00Z' })

@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { extendDueSeries } from '../../../src/usecases/series/extend-series.ts'
-import { ENGINES } from '../../helper/engines.ts'
+import { SPLIT_ENGINES } from '../../helper/engines.ts'
 import { getDates, listOccurrences, WEEKLY } from '../../helper/series/series-calendar.ts'
 import { type Json, startService, type TestService, type TestUser } from '../../helper/service.ts'
 
 const DATES = ['2027-01-05', '2027-01-12', '2027-01-19', '2027-01-26', '2027-02-02', '2027-02-09']
 
-for (const engine of ENGINES) {
+for (const engine of SPLIT_ENGINES) {
   describe(`Proposed series on ${engine.name}`, () => {
     let service: TestService
     before(async () => {

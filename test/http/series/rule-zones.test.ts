@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { extendDueSeries } from '../../../src/usecases/series/extend-series.ts'
-import { ENGINES } from '../../helper/engines.ts'
+import { SPLIT_ENGINES } from '../../helper/engines.ts'
 import { expandWithIcalJs } from '../../helper/series/expand-calendar.ts'
 import { listOccurrences } from '../../helper/series/series-calendar.ts'
 import { type Json, startService } from '../../helper/service.ts'
 
 const EVENING = { start_date: '2027-01-06T01:00:00Z', end_date: '2027-01-06T02:00:00Z', timezone: 'America/New_York' }
 
-for (const engine of ENGINES) {
+for (const engine of SPLIT_ENGINES) {
   describe(`Zones of rules on ${engine.name}`, () => {
     const start = async (context: { after: (work: () => Promise<void>) => void }) => {
       const env = { SERIES_HORIZON: '21', SITE_TIMEZONE: 'America/New_York' }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { ENGINES } from '../../helper/engines.ts'
+import { SPLIT_ENGINES } from '../../helper/engines.ts'
 import { createWeekly, getDates, listOccurrences, WEEKLY } from '../../helper/series/series-calendar.ts'
 import { startService, type TestService } from '../../helper/service.ts'
 
-for (const engine of ENGINES) {
+for (const engine of SPLIT_ENGINES) {
   describe(`Series on ${engine.name}`, () => {
     let service: TestService
     before(async () => {

@@ -1,7 +1,7 @@
 /** Delivery of changes to webhooks: messages, visibility, filters, order and retries. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { ENGINES } from '../../helper/engines.ts'
+import { SPLIT_ENGINES } from '../../helper/engines.ts'
 import { type Json, startService, type TestService } from '../../helper/service.ts'
 import {
   createDeliverer,
@@ -14,7 +14,7 @@ import {
 const START = '2026-11-21T03:00:00Z'
 const DATES = { start_date: '2026-12-01 10:00:00', end_date: '2026-12-01 12:00:00' }
 
-for (const engine of ENGINES) {
+for (const engine of SPLIT_ENGINES) {
   describe(`deliveries of webhooks on ${engine.name}`, () => {
     let service: TestService
     let receiver: WebhookReceiver

@@ -8,12 +8,12 @@ import {
   createLimitKey,
   WINDOW_POLICY,
 } from '../../../src/usecases/auth/attempt-limiter.ts'
-import { ENGINES } from '../../helper/engines.ts'
+import { SPLIT_ENGINES } from '../../helper/engines.ts'
 import { startService, type TestService } from '../../helper/service.ts'
 
 const MOST = 5
 
-for (const engine of ENGINES) {
+for (const engine of SPLIT_ENGINES) {
   describe(`Limits on attempts on ${engine.name}`, () => {
     let service: TestService
     before(async () => {

@@ -4,12 +4,12 @@ import { describe, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { createServices } from '../../../src/container.ts'
 import { createApplicationPassword } from '../../../src/usecases/auth/application-passwords.ts'
-import { ENGINES } from '../../helper/engines.ts'
+import { SPLIT_ENGINES } from '../../helper/engines.ts'
 import { createFileForm } from '../../helper/http/upload-body.ts'
 import { createImage } from '../../helper/media/draw-image.ts'
 import { startService } from '../../helper/service.ts'
 
-for (const engine of ENGINES) {
+for (const engine of SPLIT_ENGINES) {
   describe(`Closing the services on ${engine.name}`, () => {
     test('A command that ends after a write does not read settings from the closed database', async (context) => {
       const service = await startService({ engine })

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { createFragmentCache } from '../../../src/fragments/fragment-cache.ts'
 import { warmFragmentCache } from '../../../src/usecases/read/warm-cache.ts'
-import { ENGINES } from '../../helper/engines.ts'
+import { SPLIT_ENGINES } from '../../helper/engines.ts'
 import { startService, type TestService } from '../../helper/service.ts'
 
 const MANY = 120
 
-for (const engine of ENGINES) {
+for (const engine of SPLIT_ENGINES) {
   describe(`Cache warm-up on ${engine.name}`, () => {
     let service: TestService
     const ids: number[] = []

@@ -4,26 +4,20 @@ import { isRecord } from '../domain/model/is-record.ts'
 import type { ApiResponse } from './api-client.ts'
 
 /** API errors are tool results with `isError`, so that the model can read the message and correct its call. */
-export function createToolResult(response: ApiResponse, listedPage?: number): CallToolResult {
-  const { status, body } = response
+export function createToolResult({ status, body }: ApiResponse, listedPage?: number): CallToolResult {
   const isError = status >= 400
-  if (!isError && listedPage !== undefined && isRecord(body)) return createListResult(body, listedPage)
+  const output = !isError && listedPage !== undefined && isRecord(body) ? addPaging(body, listedPage) : body
   return {
-    content: [{ type: 'text', text: isError ? formatFailure(status, body) : JSON.stringify(body) }],
-    ...(isRecord(body) && { structuredContent: body }),
+    content: [{ type: 'text', text: isError ? formatFailure(status, output) : JSON.stringify(output) }],
+    ...(isRecord(output) && { structuredContent: output }),
     ...(isError && { isError }),
   }
 }
 
-/**
- * A page of records as text only: all clients pass the text to the model, and structured content would repeat every
- * record. Paging comes first, because clients may truncate long results.
- */
-function createListResult(body: Readonly<Record<string, unknown>>, page: number): CallToolResult {
-  const { total, total_pages: pages, ...records } = body
+/** Paging comes first, because clients may truncate long results. */
+function addPaging({ total, total_pages: pages, ...records }: Readonly<Record<string, unknown>>, page: number) {
   const next = typeof pages === 'number' && page < pages ? page + 1 : null
-  const output = { total, total_pages: pages, page, next_page: next, ...records }
-  return { content: [{ type: 'text', text: JSON.stringify(output) }] }
+  return { total, total_pages: pages, page, next_page: next, ...records }
 }
 
 /** The message, then one line per invalid argument with a hint. */

@@ -12,19 +12,27 @@ import {
   type Schema,
   STRING,
 } from '../apidoc/schemas/json-schema.ts'
+import { isRecord } from '../domain/model/is-record.ts'
 import type { Translate } from '../i18n/translate.ts'
-import type { ApiCall } from './api-client.ts'
+import type { ApiCall, ApiClient, ApiResponse } from './api-client.ts'
 import { inlineReferences } from './inline-refs.ts'
+import { findSummary, MAIN_LINK_ARGUMENTS, pickProperties, type ToolSummary } from './tool-summary.ts'
 
 export type Arguments = Readonly<Record<string, unknown>>
 
-export interface Tool {
+/** How a tool is presented to clients. */
+export interface ToolDescription {
   readonly name: string
   readonly title: string
   readonly description: string
   /** Self-contained JSON Schema 2020-12. */
   readonly inputSchema: Schema
   readonly annotations: Annotations
+}
+
+export interface Tool extends ToolDescription {
+  /** Description in the list of tools, with the main arguments; undefined for tools that are described on demand. */
+  readonly summary: ToolDescription | undefined
   readonly buildRequest: (args: Arguments) => ApiCall
   /** Page number of a list; undefined for tools that do not list records. */
   readonly findPage: (args: Arguments) => number | undefined
@@ -37,8 +45,8 @@ interface Annotations {
   readonly openWorldHint: false
 }
 
-const READ_ANNOTATIONS: Annotations = { readOnlyHint: true, openWorldHint: false }
-const UPDATE_ANNOTATIONS: Annotations = {
+export const READ_ANNOTATIONS: Annotations = { readOnlyHint: true, openWorldHint: false }
+export const UPDATE_ANNOTATIONS: Annotations = {
   readOnlyHint: false,
   destructiveHint: true,
   idempotentHint: true,
@@ -143,29 +151,74 @@ function findOperation(
   throw new Error(`Unknown operation: ${operation}`)
 }
 
-function createTool(operation: ToolOperation, bodies: Readonly<Record<string, Schema>>, translate: Translate): Tool {
+type Components = Readonly<Record<string, Schema>>
+
+function createTool(operation: ToolOperation, bodies: Components, translate: Translate): Tool {
   const { endpoint, annotations } = operation
-  const listDescription = describeList(operation)
+  const list = describeList(operation)
+  const schema = createArgumentSchema(operation, list)
+  const present = (schema: Schema, components: Components): Schema =>
+    convertNode(localizeNode(inlineReferences(schema, components), translate))
+  const title = translate(`operation.${endpoint.operation}`)
+  const named = {
+    name: endpoint.operation.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+    title,
+    annotations,
+  }
+  const description = list ? `${title}. ${translate('mcp.paging')}` : `${title}.`
+  const summary = findSummary(endpoint.operation, schema)
+  return {
+    ...named,
+    description,
+    inputSchema: present({ ...schema, additionalProperties: false }, bodies),
+    summary: summary && {
+      ...named,
+      description: [description, ...describeOthers(summary, translate)].join(' '),
+      inputSchema: present(summary.schema, shortenBodies(bodies)),
+    },
+    buildRequest: (args) => buildRequest(operation, list ? { ...DEFAULT_ARGUMENTS, ...args } : args),
+    findPage: ({ page }) => (list ? (typeof page === 'number' ? page : 1) : undefined),
+  }
+}
+
+const describeOthers = ({ otherNames }: ToolSummary, translate: Translate): readonly string[] =>
+  otherNames.length > 0 ? [translate('mcp.more', { names: otherNames.join(', ') })] : []
+
+/** All arguments of a tool: parameters of its operation, and those that only tools have. */
+function createArgumentSchema({ endpoint, annotations }: ToolOperation, list: ListDescription | undefined): Schema {
   const schema = createParametersObject(
     { ...endpoint.path, ...endpoint.args },
     createDefaultLookup(endpoint, DEFAULT_ARGUMENTS),
     {
-      fields: createFieldsSchema(listDescription?.fields),
+      fields: createFieldsSchema(list?.fields),
+      ...(hasPeriod(endpoint) && { [WORDS]: describeSchema(STRING, 'mcp.when') }),
       ...(!annotations.readOnlyHint && { dry_run: describeSchema(BOOLEAN, 'parameter.dry_run') }),
     },
   )
-  const title = translate(`operation.${endpoint.operation}`)
-  const inputSchema = inlineReferences({ ...schema, additionalProperties: false }, bodies)
-  return {
-    name: endpoint.operation.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-    title,
-    description: listDescription ? `${title}. ${translate('mcp.paging')}` : title,
-    inputSchema: convertNode(localizeNode(inputSchema, translate)),
-    annotations,
-    buildRequest: (args) => buildRequest(operation, listDescription ? { ...DEFAULT_ARGUMENTS, ...args } : args),
-    findPage: ({ page }) => (listDescription ? (typeof page === 'number' ? page : 1) : undefined),
-  }
+  // The API names what is missing, because start and end can be given in words.
+  return hasPeriod(endpoint) ? omitRequired(schema, ['start_date', 'end_date']) : schema
 }
+
+/** Argument with the start, and mostly the end, of an event in words. The API accepts them as `start_date`. */
+const WORDS = 'when'
+
+const hasPeriod = ({ args, isQuery }: EndpointDescription): boolean =>
+  !isQuery && args['start_date']?.isWallTime === true
+
+function omitRequired(schema: Schema, names: readonly string[]): Schema {
+  const { required, ...others } = schema
+  const left = Array.isArray(required) ? required.filter((name: string) => !names.includes(name)) : []
+  return left.length > 0 ? { ...others, required: left } : others
+}
+
+/** Linked records with their main arguments. */
+const shortenBodies = (bodies: Components): Components =>
+  Object.fromEntries(
+    Object.entries(MAIN_LINK_ARGUMENTS).flatMap(([name, properties]) => {
+      const body = bodies[name]
+      return body ? [[name, pickProperties(body, properties)]] : []
+    }),
+  )
 
 interface ListDescription {
   readonly name: string
@@ -189,7 +242,8 @@ const createFieldsSchema = (defaultFields: readonly string[] | undefined): Schem
 function buildRequest(operation: ToolOperation, args: Arguments): ApiCall {
   const { route, endpoint, method } = operation
   const list = describeList(operation)
-  const { fields = list?.fields, ...inputs } = args
+  const { fields = list?.fields, ...others } = args
+  const inputs = hasPeriod(endpoint) ? interpretWords(others) : others
   const path = createPathTemplate(route.pattern).replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String(inputs[name])),
   )
@@ -198,6 +252,33 @@ function buildRequest(operation: ToolOperation, args: Arguments): ApiCall {
   return method === 'POST'
     ? { method, path, query: fieldsQuery, body: otherArguments }
     : { method, path, query: { ...otherArguments, ...fieldsQuery } }
+}
+
+function interpretWords({ [WORDS]: words, ...inputs }: Arguments): Arguments {
+  if (words === undefined) return inputs
+  if (inputs['start_date'] !== undefined) throw new Error(`${WORDS} cannot be combined with start_date`)
+  return { ...inputs, start_date: words }
+}
+
+/** For a failed call with words that mean no date, returns the error that says why. Errors name the given argument. */
+export async function explainWords(response: ApiResponse, args: Arguments, callApi: ApiClient): Promise<ApiResponse> {
+  const text = args[WORDS]
+  if (text === undefined || response.status < 400) return response
+  const parsed = await callApi({ method: 'POST', path: '/dates/parse', query: {}, body: { text } })
+  return parsed.status < 400 ? renameErrors(response, 'start_date') : renameErrors(parsed, 'text')
+}
+
+function renameErrors(response: ApiResponse, parameter: string): ApiResponse {
+  const { body } = response
+  if (!isRecord(body) || !isRecord(body['data'])) return response
+  const data = Object.entries(body['data']).map(([name, errors]) => [name, renameError(errors, parameter)])
+  return { ...response, body: { ...body, data: Object.fromEntries(data) } }
+}
+
+function renameError(errors: unknown, parameter: string): unknown {
+  if (!isRecord(errors) || errors[parameter] === undefined) return errors
+  const { [parameter]: error, ...others } = errors
+  return { [WORDS]: error, ...others }
 }
 
 /** For lists, `fields` selects fields of the records. */

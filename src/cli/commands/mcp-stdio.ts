@@ -9,8 +9,9 @@ import { createInternalClient } from '../../http/system/internal-client.ts'
 import { createTranslator } from '../../i18n/translate.ts'
 import { type ApiClient, createApiClient, type SendRequest } from '../../mcp/api-client.ts'
 import { buildInstructions } from '../../mcp/instructions.ts'
-import { compileTool, createMcpServer } from '../../mcp/server.ts'
+import { compileDirectory, createMcpServer } from '../../mcp/server.ts'
 import { serveOverStdio } from '../../mcp/stdio-transport.ts'
+import { createToolDirectory, selectReads } from '../../mcp/tool-directory.ts'
 import { createTools } from '../../mcp/tools.ts'
 import { redactSecrets } from '../../text/redact.ts'
 import { programVersion } from '../../version.ts'
@@ -19,13 +20,15 @@ interface ToolServerOptions {
   /** URL of a running service; undefined for the configured database. */
   readonly url: string | undefined
   readonly authorization: string | undefined
+  readonly isReadOnly: boolean
 }
 
 /** Serves until stdin ends. Throws if the service cannot be reached or rejects the credentials. */
-export async function serveTools(config: Config, { url, authorization }: ToolServerOptions): Promise<void> {
+export async function serveTools(config: Config, options: ToolServerOptions): Promise<void> {
+  const { url } = options
   const connection = url === undefined ? await startLocalService(config) : connectToService(url)
   try {
-    await serveConnection(connection, config, authorization)
+    await serveConnection(connection, config, options)
   } finally {
     await connection.close()
   }
@@ -75,14 +78,18 @@ function connectToService(site: string): ApiConnection {
 async function serveConnection(
   { send, urlPrefix }: ApiConnection,
   config: Config,
-  authorization: string | undefined,
+  { authorization, isReadOnly }: ToolServerOptions,
 ): Promise<void> {
   const { root, namespace } = MOUNTS.api
   const [language] = config.site.languages
   const translate = createTranslator(language)
   const headers = { 'accept-language': language, ...(authorization && { authorization }) }
   const siteInfo = await readSiteInfo(createApiClient(send, { baseUrl: `${urlPrefix}${root}`, headers }))
-  const tools = createTools(RESOURCE_ROUTES, translate).map(compileTool)
+  const allTools = createTools(RESOURCE_ROUTES, translate)
+  const selection = authorization === undefined ? 'reads' : 'all'
+  const tools = compileDirectory(
+    createToolDirectory(isReadOnly ? selectReads(allTools) : allTools, selection, translate),
+  )
   const createServer = () =>
     createMcpServer({
       name: siteInfo.name,

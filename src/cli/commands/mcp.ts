@@ -4,16 +4,17 @@ import { loadConfig } from '../support/load-config.ts'
 export interface McpOptions {
   readonly url?: string
   readonly login?: string
+  readonly readOnly?: boolean
 }
 
 const PASSWORD_VARIABLE = 'CALENDS_APPLICATION_PASSWORD'
 
-async function runMcp({ url, login }: McpOptions): Promise<void> {
+async function runMcp({ url, login, readOnly = false }: McpOptions): Promise<void> {
   const config = loadConfig()
   const authorization = createAuthorization(login, process.env[PASSWORD_VARIABLE])
   // Loaded on demand: no other command uses the MCP library.
   const { serveTools } = await import('./mcp-stdio.ts')
-  await serveTools(config, { url, authorization })
+  await serveTools(config, { url, authorization, isReadOnly: readOnly })
 }
 
 function createAuthorization(login: string | undefined, password: string | undefined): string | undefined {
@@ -34,7 +35,7 @@ function parseServiceUrl(text: string): string {
 const HELP = `
 An assistant starts this command and communicates with it over stdin and stdout. Its tools read and change events, venues
 and organizers with the permissions of the user of --login, whose application password is read from the environment
-variable ${PASSWORD_VARIABLE}. Without a login they read public records. Without --url they use the configured
+variable ${PASSWORD_VARIABLE}. Without a login they read public records; with --read-only they change nothing. Without --url they use the configured
 database, whether the service is running or not. docs/guides/ai-assistants.md shows how to set up assistants.
 
 Examples:
@@ -46,6 +47,7 @@ export function mcpCommand(): Command {
     .description('serve Model Context Protocol over stdin and stdout, for assistants')
     .option('--url <url>', 'URL of a running service to use instead of the configured database', parseServiceUrl)
     .option('--login <login>', 'user to sign in as')
+    .option('--read-only', 'omit the tools that write')
     .addHelpText('after', HELP)
     .action(runMcp)
 }

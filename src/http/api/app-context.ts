@@ -1,6 +1,7 @@
 /** Dependencies of the HTTP layer for handling requests. The container creates it once per process. */
 import type { Language } from '../../i18n/language.ts'
-import type { CompiledTool } from '../../mcp/server.ts'
+import type { CompiledDirectory } from '../../mcp/server.ts'
+import type { ToolSelection } from '../../mcp/tool-directory.ts'
 import type { JobMonitor } from '../../observability/job-monitor.ts'
 import type { RequestObserver } from '../../observability/request-observer.ts'
 import type { Accounts } from '../../usecases/accounts/accounts.ts'
@@ -93,13 +94,16 @@ export interface AppContext {
   /** Batches in progress, by the key that their requests send. */
   readonly batches: Map<string, BatchScope>
   /** Tools of the MCP server, compiled on first use. */
-  readonly mcpTools: Map<Language, readonly CompiledTool[]>
+  readonly mcpTools: Map<Language, CompiledTools>
   readonly assets: Assets
   /** The page of the admin with placeholders in double braces; undefined if the admin is not built. */
   readonly admin: AdminPage | undefined
   /** Returns HTML. */
   readonly renderDocsPage: (input: DocsPageInput) => string
 }
+
+/** For clients that may write and for all others. */
+export type CompiledTools = Readonly<Record<ToolSelection, CompiledDirectory>>
 
 export const MCP_KEY_HEADER = 'x-calends-mcp-key'
 

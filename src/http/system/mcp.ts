@@ -1,13 +1,16 @@
 /** `/mcp`: Model Context Protocol over HTTP, without sessions. Tools call the API with the credentials of the client. */
 import type { FastifyRequest } from 'fastify'
+import { ANONYMOUS } from '../../domain/model/user.ts'
 import { type Problem, problem } from '../../domain/problem.ts'
 import type { Language } from '../../i18n/language.ts'
 import { createTranslator } from '../../i18n/translate.ts'
 import { type ApiClient, createApiClient } from '../../mcp/api-client.ts'
 import { buildInstructions } from '../../mcp/instructions.ts'
-import type { CompiledTool } from '../../mcp/server.ts'
-import { createTools, type Tool } from '../../mcp/tools.ts'
-import { type AppContext, MCP_KEY_HEADER } from '../api/app-context.ts'
+import type { CompiledDirectory } from '../../mcp/server.ts'
+import { createToolDirectory, type ToolDirectory, type ToolSelection } from '../../mcp/tool-directory.ts'
+import { createTools } from '../../mcp/tools.ts'
+import { mayCreate } from '../api/access-rules.ts'
+import { type AppContext, type CompiledTools, MCP_KEY_HEADER } from '../api/app-context.ts'
 import type { RequestContext } from '../api/request-context.ts'
 import type { RouteFinder } from '../api/served-route.ts'
 import { authenticateApplication } from '../request/authenticate.ts'
@@ -56,8 +59,9 @@ async function handleMcpRequest(context: RequestContext): Promise<TextResponse> 
   if (request.method === 'OPTIONS') return { status: 204, headers: { allow: ALLOWED_METHODS }, text: '' }
   if (request.method !== 'POST') throw problem('rest_no_route', { status: 405 })
   const { authorization } = request.headers
-  await authenticateApplication(app.signIns, authorization, { ip: request.ip, channel: 'mcp' })
-  return exchangeMessage(context, await readJsonBody(request))
+  const authenticated = await authenticateApplication(app.signIns, authorization, { ip: request.ip, channel: 'mcp' })
+  const selection = mayCreate(authenticated?.viewer ?? ANONYMOUS) ? 'all' : 'reads'
+  return exchangeMessage(context, { message: await readJsonBody(request), selection })
 }
 
 /**
@@ -70,13 +74,19 @@ function assertAllowedOrigin({ getHomeUrl, corsOrigins }: AppContext, { headers 
   if (!corsOrigins.includes('*') || authorization !== undefined) throw problem('rest_forbidden')
 }
 
+interface Exchange {
+  readonly message: unknown
+  readonly selection: ToolSelection
+}
+
 /** The SDK is loaded on first use. */
-async function exchangeMessage(context: RequestContext, message: unknown): Promise<TextResponse> {
+async function exchangeMessage(context: RequestContext, { message, selection }: Exchange): Promise<TextResponse> {
   const { app, request, contentLanguage } = context
-  const [{ compileTool, createMcpServer }, { handleMcpMessage, handleMcpBatch }] = await Promise.all([
+  const [{ compileDirectory, createMcpServer }, { handleMcpMessage, handleMcpBatch }] = await Promise.all([
     import('../../mcp/server.ts'),
     import('../../mcp/http-transport.ts'),
   ])
+  const tools = getTools(app, contentLanguage.language, compileDirectory)
   const { site, now } = app.services
   const createServer = () =>
     createMcpServer({
@@ -86,7 +96,7 @@ async function exchangeMessage(context: RequestContext, message: unknown): Promi
         { name: site.name, zone: site.zone, now: now() },
         createTranslator(contentLanguage.language),
       ),
-      tools: getTools(app, contentLanguage.language, compileTool),
+      tools: tools[selection],
       callApi: createClient(context),
     })
   const headers = Object.entries(request.headers).flatMap(([name, value]): [string, string][] =>
@@ -100,10 +110,19 @@ async function exchangeMessage(context: RequestContext, message: unknown): Promi
 }
 
 /** Tools depend only on the language. */
-function getTools({ router, mcpTools }: AppContext, language: Language, compile: (tool: Tool) => CompiledTool) {
-  const tools = mcpTools.get(language) ?? createTools(router.routes, createTranslator(language)).map(compile)
-  mcpTools.set(language, tools)
-  return tools
+function getTools(
+  { router, mcpTools }: AppContext,
+  language: Language,
+  compile: (directory: ToolDirectory) => CompiledDirectory,
+): CompiledTools {
+  const compiled = mcpTools.get(language)
+  if (compiled) return compiled
+  const translate = createTranslator(language)
+  const tools = createTools(router.routes, translate)
+  const create = (selection: ToolSelection) => compile(createToolDirectory(tools, selection, translate))
+  const created = { all: create('all'), reads: create('reads') }
+  mcpTools.set(language, created)
+  return created
 }
 
 /** Sends credentials, language and IP address of the client along. */

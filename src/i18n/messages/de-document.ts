@@ -194,6 +194,19 @@ export const deDocument: Readonly<Record<keyof typeof enDocument, string>> = {
   'mcp.fields':
     'Felder eines Datensatzes, die die Antwort zeigt, etwa title oder venue.city; eine leere Liste bedeutet alle',
   'mcp.paging': 'Liefert eine Seite; next_page ist die Nummer der nächsten, auf der letzten null.',
+  'mcp.more': 'Nimmt auch {names} an; describe erklärt sie.',
+  'mcp.when':
+    'Beginn und Ende in Worten, etwa fr 20-23 uhr; statt start_date und end_date. Bezogen auf die aktuelle Zeit der Website',
+  'mcp.describe': 'Werkzeuge beschreiben',
+  'mcp.describe_text':
+    'Liefert alle Argumente der genannten Werkzeuge. Weitere Werkzeuge, für call_read und call_write: {names}.',
+  'mcp.describe_tools': 'Namen von Werkzeugen; ohne Angabe werden die hier nicht aufgeführten aufgelistet',
+  'mcp.call_read': 'Lesendes Werkzeug aufrufen',
+  'mcp.call_read_text': 'Ruft ein Werkzeug auf, das liest. Seine Argumente nennt describe.',
+  'mcp.call_write': 'Schreibendes Werkzeug aufrufen',
+  'mcp.call_write_text': 'Ruft ein Werkzeug auf, das Datensätze ändert. Seine Argumente nennt describe.',
+  'mcp.tool': 'Name des Werkzeugs',
+  'mcp.arguments': 'Argumente des Werkzeugs, nach Namen',
   'mcp.instructions':
     '{name} ist ein Veranstaltungskalender. Jetzt ist es {now}. Zeiten sind Ortszeiten in der Zeitzone der ' +
     'jeweiligen Veranstaltung, YYYY-MM-DD HH:MM:SS. Von den Status ist publish öffentlich, future wird zu seinem ' +

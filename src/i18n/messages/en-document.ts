@@ -185,6 +185,18 @@ export const enDocument = {
   'view.linked_id': 'An existing record, by ID',
   'mcp.fields': 'Fields of a record to return, such as title or venue.city; an empty list returns all fields',
   'mcp.paging': 'Returns one page. next_page is the number of the next page, or null on the last page.',
+  'mcp.more': 'Also accepts {names}; describe explains them.',
+  'mcp.when':
+    'Start and end in words, such as fri 8-11pm; replaces start_date and end_date. Relative to the current time of the site',
+  'mcp.describe': 'Describe tools',
+  'mcp.describe_text': 'Returns all arguments of the named tools. More tools, for call_read and call_write: {names}.',
+  'mcp.describe_tools': 'Names of tools; omit for a list of the tools that are not listed here',
+  'mcp.call_read': 'Call a reading tool',
+  'mcp.call_read_text': 'Calls a tool that reads. Get its arguments from describe first.',
+  'mcp.call_write': 'Call a writing tool',
+  'mcp.call_write_text': 'Calls a tool that changes records. Get its arguments from describe first.',
+  'mcp.tool': 'Name of the tool',
+  'mcp.arguments': 'Arguments of the tool, by name',
   'mcp.instructions':
     '{name} is an event calendar. The current time is {now}. Times are wall times in the time zone of their ' +
     'event, YYYY-MM-DD HH:MM:SS. Statuses: publish is public, future becomes public at its date, draft is ' +

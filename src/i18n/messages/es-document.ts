@@ -190,6 +190,19 @@ export const esDocument: Readonly<Record<keyof typeof enDocument, string>> = {
   'mcp.fields':
     'Campos de un registro que muestra la respuesta, como title o venue.city; una lista vacía significa todos',
   'mcp.paging': 'Devuelve una página; next_page es el número de la siguiente, o null en la última.',
+  'mcp.more': 'También acepta {names}; describe los explica.',
+  'mcp.when':
+    'Inicio y fin en palabras, como vie de 20:00 a 23:00; en lugar de start_date y end_date. Relativo a la hora actual del sitio',
+  'mcp.describe': 'Describir herramientas',
+  'mcp.describe_text':
+    'Devuelve todos los argumentos de las herramientas indicadas. Más herramientas, para call_read y call_write: {names}.',
+  'mcp.describe_tools': 'Nombres de herramientas; si se omite, se enumeran las que no aparecen aquí',
+  'mcp.call_read': 'Llamar a una herramienta de lectura',
+  'mcp.call_read_text': 'Llama a una herramienta que lee. describe indica sus argumentos.',
+  'mcp.call_write': 'Llamar a una herramienta de escritura',
+  'mcp.call_write_text': 'Llama a una herramienta que modifica registros. describe indica sus argumentos.',
+  'mcp.tool': 'Nombre de la herramienta',
+  'mcp.arguments': 'Argumentos de la herramienta, por nombre',
   'mcp.instructions':
     '{name} es un calendario de eventos. Ahora es {now}. Las horas son horas locales en la zona horaria de cada ' +
     'evento, YYYY-MM-DD HH:MM:SS. De los estados, publish es público, future se hace público en su fecha, draft ' +

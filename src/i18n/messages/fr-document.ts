@@ -191,6 +191,19 @@ export const frDocument: Readonly<Record<keyof typeof enDocument, string>> = {
   'mcp.fields':
     'Champs d’une fiche à montrer dans la réponse, comme title ou venue.city ; une liste vide les demande tous',
   'mcp.paging': 'Renvoie une page ; next_page est le numéro de la suivante, ou null sur la dernière.',
+  'mcp.more': 'Accepte aussi {names} ; describe les explique.',
+  'mcp.when':
+    'Début et fin en mots, comme ven 20h-23h ; remplace start_date et end_date. Par rapport à l’heure actuelle du site',
+  'mcp.describe': 'Décrire des outils',
+  'mcp.describe_text':
+    'Renvoie tous les arguments des outils nommés. Autres outils, pour call_read et call_write : {names}.',
+  'mcp.describe_tools': 'Noms d’outils ; sans cet argument, ceux qui ne figurent pas ici sont énumérés',
+  'mcp.call_read': 'Appeler un outil de lecture',
+  'mcp.call_read_text': 'Appelle un outil qui lit. describe indique ses arguments.',
+  'mcp.call_write': 'Appeler un outil d’écriture',
+  'mcp.call_write_text': 'Appelle un outil qui modifie des fiches. describe indique ses arguments.',
+  'mcp.tool': 'Nom de l’outil',
+  'mcp.arguments': 'Arguments de l’outil, par nom',
   'mcp.instructions':
     '{name} est un calendrier d’évènements. Il est maintenant {now}. Les heures sont locales, dans le fuseau ' +
     'horaire de chaque évènement, YYYY-MM-DD HH:MM:SS. Parmi les statuts, publish est public, future devient ' +

@@ -190,6 +190,19 @@ export const itDocument: Readonly<Record<keyof typeof enDocument, string>> = {
   'mcp.fields':
     'Campi di un record da mostrare nella risposta, come title o venue.city; una lista vuota significa tutti',
   'mcp.paging': 'Restituisce una pagina; next_page è il numero della successiva, o null sull’ultima.',
+  'mcp.more': 'Accetta anche {names}; describe li spiega.',
+  'mcp.when':
+    'Inizio e fine a parole, come ven 20:00-23:00; al posto di start_date e end_date. Rispetto all’ora attuale del sito',
+  'mcp.describe': 'Descrivere strumenti',
+  'mcp.describe_text':
+    'Restituisce tutti gli argomenti degli strumenti indicati. Altri strumenti, per call_read e call_write: {names}.',
+  'mcp.describe_tools': 'Nomi di strumenti; se omesso, elenca quelli che non figurano qui',
+  'mcp.call_read': 'Chiamare uno strumento di lettura',
+  'mcp.call_read_text': 'Chiama uno strumento che legge. describe ne indica gli argomenti.',
+  'mcp.call_write': 'Chiamare uno strumento di scrittura',
+  'mcp.call_write_text': 'Chiama uno strumento che modifica record. describe ne indica gli argomenti.',
+  'mcp.tool': 'Nome dello strumento',
+  'mcp.arguments': 'Argomenti dello strumento, per nome',
   'mcp.instructions':
     '{name} è un calendario di eventi. Ora è {now}. Gli orari sono locali, nel fuso orario di ciascun evento, ' +
     'YYYY-MM-DD HH:MM:SS. Tra gli stati, publish è pubblico, future diventa pubblico alla sua data, draft è ' +

@@ -189,6 +189,19 @@ export const nlDocument: Readonly<Record<keyof typeof enDocument, string>> = {
   'view.linked_id': 'Een bestaand record, op ID',
   'mcp.fields': 'Velden van een record die het antwoord toont, zoals title of venue.city; een lege lijst betekent alle',
   'mcp.paging': 'Geeft één pagina; next_page is het nummer van de volgende, of null op de laatste.',
+  'mcp.more': 'Accepteert ook {names}; describe legt ze uit.',
+  'mcp.when':
+    'Begin en einde in woorden, zoals vr 20-23 uur; in plaats van start_date en end_date. Ten opzichte van de huidige tijd van de site',
+  'mcp.describe': 'Hulpmiddelen beschrijven',
+  'mcp.describe_text':
+    'Geeft alle argumenten van de genoemde hulpmiddelen. Meer hulpmiddelen, voor call_read en call_write: {names}.',
+  'mcp.describe_tools': 'Namen van hulpmiddelen; zonder namen volgt een lijst van wat hier niet staat',
+  'mcp.call_read': 'Lezend hulpmiddel aanroepen',
+  'mcp.call_read_text': 'Roept een hulpmiddel aan dat leest. describe noemt de argumenten.',
+  'mcp.call_write': 'Schrijvend hulpmiddel aanroepen',
+  'mcp.call_write_text': 'Roept een hulpmiddel aan dat records wijzigt. describe noemt de argumenten.',
+  'mcp.tool': 'Naam van het hulpmiddel',
+  'mcp.arguments': 'Argumenten van het hulpmiddel, op naam',
   'mcp.instructions':
     '{name} is een evenementenkalender. Het is nu {now}. Tijden zijn lokale tijden in de tijdzone van het ' +
     'evenement, YYYY-MM-DD HH:MM:SS. Van de statussen is publish openbaar, wordt future openbaar op zijn datum, ' +

@@ -188,6 +188,19 @@ export const ptDocument: Readonly<Record<keyof typeof enDocument, string>> = {
   'view.linked_id': 'Um registo existente, por ID',
   'mcp.fields': 'Campos de um registo a mostrar na resposta, como title ou venue.city; uma lista vazia significa todos',
   'mcp.paging': 'Devolve uma página; next_page é o número da seguinte, ou null na última.',
+  'mcp.more': 'Também aceita {names}; describe explica-os.',
+  'mcp.when':
+    'Início e fim em palavras, como sex das 20:00 às 23:00; em vez de start_date e end_date. Relativo à hora atual do site',
+  'mcp.describe': 'Descrever ferramentas',
+  'mcp.describe_text':
+    'Devolve todos os argumentos das ferramentas indicadas. Mais ferramentas, para call_read e call_write: {names}.',
+  'mcp.describe_tools': 'Nomes de ferramentas; se omitido, enumera as que não constam aqui',
+  'mcp.call_read': 'Chamar uma ferramenta de leitura',
+  'mcp.call_read_text': 'Chama uma ferramenta que lê. describe indica os seus argumentos.',
+  'mcp.call_write': 'Chamar uma ferramenta de escrita',
+  'mcp.call_write_text': 'Chama uma ferramenta que altera registos. describe indica os seus argumentos.',
+  'mcp.tool': 'Nome da ferramenta',
+  'mcp.arguments': 'Argumentos da ferramenta, por nome',
   'mcp.instructions':
     '{name} é um calendário de eventos. Agora são {now}. As horas são locais, no fuso horário de cada evento, ' +
     'YYYY-MM-DD HH:MM:SS. Dos estados, publish é público, future torna-se público na sua data, draft está ' +

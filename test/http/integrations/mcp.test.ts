@@ -1,19 +1,28 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'
+import { LANGUAGES } from '../../../src/i18n/language.ts'
 import { ONE_ENGINE } from '../../helper/engines.ts'
 import { connectOverHttp, type McpTestClient, PROTOCOL_VERSIONS } from '../../helper/http/mcp-client.ts'
 import { type Json, type RequestOptions, startService, type TestService } from '../../helper/service.ts'
 
-const READS = ['list_events', 'get_event', 'list_venues', 'get_venue', 'list_organizers', 'get_organizer']
-const SERIES_READS = ['list_series', 'get_series', 'list_series_events', 'preview_series', 'parse_date']
-const TERMS = ['list_categories', 'list_tags']
+const LISTED_READS = ['list_events', 'get_event', 'list_venues', 'list_organizers', 'list_categories', 'list_tags']
+const LISTED_WRITES = ['create_event', 'update_event', 'delete_event']
+const SERIES_READS = ['list_series', 'get_series', 'list_series_events', 'preview_series']
 const HISTORY = ['list_event_history', 'list_venue_history', 'list_organizer_history']
-const RESTORES = ['event', 'venue', 'organizer'].flatMap((kind) => [`restore_${kind}`, `restore_${kind}_revision`])
-const WRITES = ['create', 'update', 'delete'].flatMap((method) =>
-  ['event', 'series', 'venue', 'organizer'].map((kind) => `${method}_${kind}`),
-)
-const TOOLS = [...READS, ...SERIES_READS, ...TERMS, ...WRITES, ...HISTORY, ...RESTORES, 'detach_event']
+const OTHER_READS = ['get_venue', 'get_organizer', ...SERIES_READS, ...HISTORY]
+const OTHER_WRITES = [
+  ...['create', 'update', 'delete'].flatMap((method) =>
+    ['series', 'venue', 'organizer'].map((kind) => `${method}_${kind}`),
+  ),
+  ...['event', 'venue', 'organizer'].flatMap((kind) => [`restore_${kind}`, `restore_${kind}_revision`]),
+  'detach_event',
+]
+const READ_LIST = [...LISTED_READS, 'parse_date', 'describe', 'call_read']
+const FULL_LIST = [...READ_LIST, ...LISTED_WRITES, 'call_write']
+
+/** Size of `tools/list`, which clients pay for in every conversation. It was 89,696 bytes with all tools and arguments. */
+const MAX_LIST_BYTES = 30_000
 
 const TALK = { title: 'Talk', start_date: '2026-12-01 19:00:00', end_date: '2026-12-01 21:00:00' }
 
@@ -77,19 +86,141 @@ for (const engine of ONE_ENGINE) {
       })
     }
 
-    test('The tool list is complete, and each tool has a self-contained schema', async () => {
-      const { client } = await connectOverHttp(service)
+    const ajv = new Ajv2020({ strict: true, strictTypes: false, allowUnionTypes: true, formats: { double: true } })
+    const getNames = (tools: readonly { readonly name: string }[]) => tools.map(({ name }) => name).sort()
+
+    test('tools/list has the main tools and arguments, in at most 30,000 bytes in every language', async () => {
+      for (const language of LANGUAGES) {
+        const { json, text } = await service.send('POST', `/${language === 'en' ? '' : `/${language}`}/mcp`, {
+          json: message('tools/list'),
+          headers: ACCEPT,
+          as: 'editor',
+        })
+        assert.ok(text.length > 5000 && Buffer.byteLength(text) <= MAX_LIST_BYTES, `${language}: ${text.length}`)
+        assert.deepEqual(getNames(json.result.tools), [...FULL_LIST].sort())
+      }
+    })
+
+    test('Each listed tool has a short, self-contained schema that accepts its other arguments', async () => {
+      const { client } = await connectOverHttp(service, { as: 'editor' })
       const { tools } = await client.listTools()
-      assert.deepEqual(tools.map(({ name }) => name).sort(), [...TOOLS].sort())
-      const ajv = new Ajv2020({ strict: true, strictTypes: false, allowUnionTypes: true, formats: { double: true } })
       for (const { name, inputSchema, title, description, annotations } of tools) {
         assert.doesNotThrow(() => ajv.compile(inputSchema), name)
         assert.ok(title && description, name)
-        assert.equal(annotations?.readOnlyHint, ![...WRITES, ...RESTORES, 'detach_event'].includes(name), name)
-        assert.equal(annotations?.destructiveHint ?? false, /^(update|delete|detach|restore)/.test(name), name)
+        assert.equal(annotations?.readOnlyHint, READ_LIST.includes(name), name)
+        assert.equal(annotations?.destructiveHint ?? false, /^(update|delete|call_write)/.test(name), name)
         assert.doesNotMatch(JSON.stringify(inputSchema), /#\/components/, name)
       }
+      const events = tools.find(({ name }) => name === 'list_events')
+      assert.match(events?.description ?? '', /geoloc_radius.*describe/)
+      assert.equal(events?.inputSchema['additionalProperties'], undefined)
       await client.close()
+    })
+
+    test('describe lists the other tools, and returns all arguments of the named ones', async () => {
+      const { client, callTool: use } = await connectOverHttp(service, { as: 'editor' })
+      const { json: others } = await use('describe')
+      assert.deepEqual(getNames(others.tools), [...OTHER_READS, ...OTHER_WRITES].sort())
+      const names = [...LISTED_READS, 'parse_date', ...LISTED_WRITES, ...OTHER_READS, ...OTHER_WRITES]
+      const { json } = await use('describe', { tools: names })
+      assert.deepEqual(getNames(json.tools), [...names].sort())
+      for (const { name, inputSchema, title, description, annotations } of json.tools) {
+        assert.doesNotThrow(() => ajv.compile(inputSchema), name)
+        assert.equal(inputSchema.additionalProperties, false, name)
+        assert.ok(title && description, name)
+        assert.equal(annotations.readOnlyHint, ![...LISTED_WRITES, ...OTHER_WRITES].includes(name), name)
+        assert.equal(annotations.destructiveHint ?? false, /^(update|delete|detach|restore)/.test(name), name)
+        assert.doesNotMatch(JSON.stringify(inputSchema), /#\/components/, name)
+      }
+      const unknown = await use('describe', { tools: ['get_event', 'drop_database'] })
+      assert.deepEqual([unknown.isError, unknown.text], [true, 'Tool drop_database not found'])
+      await client.close()
+    })
+
+    test('Tools that are not listed are called by their names or through call_read and call_write', async () => {
+      const { client, callTool: use } = await connectOverHttp(service, { as: 'editor' })
+      const called = await use('call_write', { tool: 'create_venue', arguments: { venue: 'Barn', city: 'Ely' } })
+      assert.equal(called.isError, false, called.text)
+      const { id } = called.json
+      assert.equal((await use('call_read', { tool: 'get_venue', arguments: { id } })).json.city, 'Ely')
+      assert.equal((await use('update_venue', { id, city: 'Ware' })).json.city, 'Ware')
+      const history = await use('call_read', { tool: 'list_venue_history', arguments: { id } })
+      assert.deepEqual([history.json.total, history.json.next_page], [2, null])
+      for (const [tool, args, pattern] of [
+        ['call_read', { tool: 'create_venue', arguments: { venue: 'Loft' } }, /must be equal to one of/],
+        ['call_write', { tool: 'get_venue', arguments: { id } }, /must be equal to one of/],
+        ['call_write', { tool: 'create_venue', arguments: { name: 'Loft' } }, /create_venue.*venue/],
+        ['call_write', { tool: 'create_venue' }, /create_venue.*venue/],
+        ['call_write', { tool: 'create_venue', arguments: 'Loft' }, /must be object/],
+        ['call_read', { tool: 'call_read', arguments: {} }, /must be equal to one of/],
+        ['call_read', {}, /tool/],
+      ] as const) {
+        const { isError, text } = await use(tool, args)
+        assert.equal(isError, true, text)
+        assert.match(text, pattern)
+      }
+      assert.equal((await use('list_venues', { search: 'Loft' })).json.total, 0)
+      await client.close()
+    })
+
+    test('Clients that may not write see only tools that read', async () => {
+      for (const as of ['anon', 'subscriber'] as const)
+        for (const era of PROTOCOL_VERSIONS) {
+          const { client, callTool: use } = await connectOverHttp(service, { as, era })
+          assert.deepEqual(getNames((await client.listTools()).tools), [...READ_LIST].sort())
+          assert.deepEqual(getNames((await use('describe')).json.tools), [...OTHER_READS].sort())
+          assert.match((await use('describe', { tools: ['create_event'] })).text, /not found/)
+          await assert.rejects(use('call_write', { tool: 'create_venue', arguments: { venue: 'Loft' } }), /call_write/)
+          await client.close()
+        }
+    })
+
+    test('create_event and update_event take start and end in words', async () => {
+      const { client, callTool: use } = await connectOverHttp(service, { as: 'editor' })
+      // It is Friday, November 20, 2026, 22:00 in New York.
+      const { json: event } = await use('create_event', { title: 'Jam', when: 'fri 8-11pm' })
+      assert.deepEqual([event.start_date, event.end_date], ['2026-11-27 20:00:00', '2026-11-27 23:00:00'])
+      const { json: moved } = await use('update_event', { id: event.id, when: '5 Jan all day' })
+      assert.deepEqual(
+        [moved.start_date, moved.end_date, moved.all_day],
+        ['2027-01-05 00:00:00', '2027-01-05 23:59:59', true],
+      )
+      const tokyo = await use('create_event', { title: 'Jam', when: 'tomorrow 7pm, 2h', timezone: 'Asia/Tokyo' })
+      assert.deepEqual([tokyo.json.start_date, tokyo.json.end_date], ['2026-11-22 19:00:00', '2026-11-22 21:00:00'])
+      const open = await use('create_event', { title: 'Jam', when: 'fri 8pm' })
+      assert.match(open.text, /end_date/)
+      const ended = await use('create_event', { title: 'Jam', when: 'fri 8pm', end_date: '2026-11-27 21:30' })
+      assert.equal(ended.json.end_date, '2026-11-27 21:30:00')
+      for (const [args, pattern] of [
+        [{ when: 'fri blah' }, /^when: .*blah/m],
+        [{ when: 'x'.repeat(5000) }, /^when: /m],
+        [{ when: 'fri 8-11pm', start_date: '2026-12-01 10:00' }, /^when cannot be combined with start_date$/],
+        [{ when: 'fri 8-11pm', venue: 999_999 }, /^venue: /m],
+        [{ when: 8 }, /when.*string/],
+      ] as const) {
+        const { isError, text } = await use('create_event', { title: 'Jam', ...args })
+        assert.equal(isError, true, text)
+        assert.match(text, pattern)
+        assert.doesNotMatch(text, /^start_date: /m)
+      }
+      await client.close()
+    })
+
+    test('The example of dates in words is understood in every language', async () => {
+      for (const language of LANGUAGES) {
+        const { client, callTool: use } = await connectOverHttp(service, {
+          as: 'editor',
+          path: language === 'en' ? '/mcp' : `/${language}/mcp`,
+        })
+        const { tools } = await client.listTools()
+        const create: Json = tools.find(({ name }) => name === 'create_event')
+        const { description } = create.inputSchema.properties.when
+        const [, example = ''] = /(?:such as|etwa|como|comme|come|zoals) ([^;]+?) ?;/.exec(description) ?? []
+        const { json, text } = await use('create_event', { title: 'Jam', when: example, dry_run: true })
+        const dates = [json.start_date, json.end_date]
+        assert.deepEqual(dates, ['2026-11-27 20:00:00', '2026-11-27 23:00:00'], `${language}: ${example}: ${text}`)
+        await client.close()
+      }
     })
 
     test('initialize returns the site, its time zone, the time and the meaning of statuses', async () => {
@@ -181,7 +312,7 @@ for (const engine of ONE_ENGINE) {
         const { client, callTool: use } = await connectOverHttp(service, acceptLanguage)
         assert.match(client.getInstructions() ?? '', /Veranstaltungskalender/)
         const { tools } = await client.listTools()
-        assert.match(tools.find(({ name }) => name === 'delete_event')?.title ?? '', /Papierkorb/)
+        assert.match(tools.find(({ name }) => name === 'describe')?.title ?? '', /Werkzeuge/)
         assert.match((await use('get_event', { id: 999_999 })).text, /Veranstaltung mit der ID 999999/)
         await client.close()
       }
@@ -210,7 +341,7 @@ for (const engine of ONE_ENGINE) {
       assert.match(headers['content-type'] ?? '', /^application\/json/)
       assert.match(headers['cache-control'] ?? '', /no-store/)
       assert.equal(headers['mcp-session-id'], undefined)
-      assert.equal(json.result.tools.length, TOOLS.length)
+      assert.equal(json.result.tools.length, READ_LIST.length)
     })
 
     test('Methods other than POST are rejected', async () => {
@@ -266,7 +397,7 @@ for (const engine of ONE_ENGINE) {
             json.map(({ id }: Json) => id),
             [1, 'b', 7],
           )
-          assert.ok(json[0].result.tools.length > 10)
+          assert.equal(json[0].result.tools.length, READ_LIST.length)
           assert.deepEqual(
             json.map(({ result }: Json) => result.isError ?? false),
             [false, false, true],
@@ -293,7 +424,7 @@ for (const engine of ONE_ENGINE) {
       })
 
       test('A batch is refused from the request on at which its responses exceed a megabyte', async () => {
-        const batch = Array.from({ length: 50 }, (_, id) => ({ ...message('tools/list'), id }))
+        const batch = Array.from({ length: 50 }, (_, id) => tool(id, 'describe', { tools: LISTED_READS }))
         const { status, json, text } = await post([...batch, notification].slice(1), old)
         assert.equal(status, 200)
         assert.ok(text.length < 1_200_000, `${text.length} bytes`)
@@ -351,13 +482,14 @@ for (const engine of ONE_ENGINE) {
       })
     })
 
-    test('List tools return a page of 20 as text only, and name the next page', async () => {
+    test('List tools return a page of 20 as text and structured content, and name the next page', async () => {
       const title = `Page of ${engine.name}`
       for (let n = 0; n < 22; n++) await service.send('POST', '/events', { as: 'editor', json: { ...TALK, title } })
       for (const era of PROTOCOL_VERSIONS) {
         const { client, callTool: use } = await connectOverHttp(service, { era })
         const first = await use('list_events', { search: title })
-        assert.equal(first.hasStructure, false)
+        assert.equal(first.hasStructure, true)
+        assert.deepEqual(JSON.parse(first.text), first.json)
         const { events, ...about } = first.json
         assert.deepEqual(about, { total: 22, total_pages: 2, page: 1, next_page: 2 })
         assert.equal(events.length, 20)
@@ -370,8 +502,12 @@ for (const engine of ONE_ENGINE) {
         )
         const small = await use('list_events', { search: title, per_page: 5 })
         assert.deepEqual([small.json.events.length, small.json.next_page], [5, 2])
-        const { tools } = await client.listTools()
-        for (const { name, description, inputSchema } of tools.filter(({ name }) => name.startsWith('list_'))) {
+        const names = [...LISTED_READS, ...OTHER_READS].filter((name) => name.startsWith('list_'))
+        const { tools: described } = (await use('describe', { tools: names })).json
+        const { tools: listed } = await client.listTools()
+        for (const { name, description, inputSchema } of [...described, ...listed].filter(({ name }) =>
+          name.startsWith('list_'),
+        )) {
           assert.match(description ?? '', /next_page/, name)
           const { per_page, fields }: Json = inputSchema.properties
           assert.equal(per_page.default, 20, name)

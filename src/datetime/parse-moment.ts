@@ -18,10 +18,11 @@ export function parseMomentInZone(timezone: string, text: string, now: DateTime)
 export function parseDayInZone(timezone: string, text: string, now: DateTime): Moment | undefined {
   const date = parseDate(text, toLocal(now, timezone))
   if (!date) return undefined
-  const { written } = date
-  const isDay = DAY_BOUNDS.includes(written.slice(11))
-  return resolveDate(isDay ? { kind: 'wall', value: written } : date, timezone)
+  return resolveDate(isDayBound(date.written) ? { kind: 'wall', value: date.written } : date, timezone)
 }
+
+/** Whether a written time is the first or last second of a day, which all-day events read as the date alone. */
+export const isDayBound = (written: DateTime): boolean => DAY_BOUNDS.includes(written.slice(11))
 
 const DAY_BOUNDS: readonly string[] = ['00:00:00', '23:59:59']
 

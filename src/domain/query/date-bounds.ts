@@ -3,7 +3,17 @@
  */
 
 import type { DateTime } from '../../datetime/date-time.ts'
-import { addDays, addSeconds, addYears, formatIsoUtc, parseDate, toDateOnly } from '../../datetime/parse-date.ts'
+import {
+  addDays,
+  addSeconds,
+  addYears,
+  formatIsoUtc,
+  formatIsoWithOffset,
+  type ParsedDate,
+  parseDate,
+  toDateOnly,
+} from '../../datetime/parse-date.ts'
+import { isDayBound } from '../../datetime/parse-moment.ts'
 import { resolveLocal, toLocal } from '../../datetime/time-zone.ts'
 import { createInvalidParams, INVALID_VALUE } from '../problem.ts'
 import type { TimeContext } from '../site.ts'
@@ -24,6 +34,15 @@ export interface DateBound {
   readonly name: DateBoundName
   readonly kind: 'wall' | 'instant'
   readonly value: DateTime
+  /** Only of instants that are written as the first or last second of a day (decisions: All-day dates). */
+  readonly day?: WrittenDay
+}
+
+interface WrittenDay {
+  /** The written date, compared with the wall time of all-day events. */
+  readonly value: DateTime
+  /** The bound as written, for links. */
+  readonly text: string
 }
 
 export const hasDateFilter = (query: EventQuery): boolean => DATE_BOUND_NAMES.some((name) => query[name] !== undefined)
@@ -93,11 +112,26 @@ interface BoundContext {
 function parseBound(name: DateBoundName, text: string, { today, isStrict, clock }: BoundContext): DateBound {
   const date = parseDate(text, today)
   if (!date) throw createInvalidParams({ [name]: INVALID_VALUE })
-  if (isStrict) return { name, kind: date.kind, value: date.value }
-  if (date.kind === 'wall') return createWallBound(name, alignToDay(name, date.value, clock.dayCutoff))
-  const local = alignToDay(name, toLocal(date.value, clock.zone), clock.dayCutoff)
-  return { name, kind: 'instant', value: resolveLocal(local, clock.zone).utc }
+  const align = (moment: DateTime) => (isStrict ? moment : alignToDay(name, moment, clock.dayCutoff))
+  if (date.kind === 'wall') return createWallBound(name, align(date.value))
+  const value = isStrict ? date.value : resolveLocal(align(toLocal(date.value, clock.zone)), clock.zone).utc
+  if (!isDayBound(date.written)) return { name, kind: 'instant', value }
+  const day = { value: alignWrittenDay(name, date.written, { isStrict, clock }), text: formatInstant(date) }
+  return { name, kind: 'instant', value, day }
 }
+
+/** All-day events last from one day cutoff to the next, so a strict bound moves by the cutoff. */
+function alignWrittenDay(
+  name: DateBoundName,
+  written: DateTime,
+  { isStrict, clock: { dayCutoff } }: Pick<BoundContext, 'isStrict' | 'clock'>,
+): DateTime {
+  if (!isStrict) return alignToDay(name, written, dayCutoff)
+  const isEnd = written.endsWith(LAST_SECOND)
+  return isEnd ? endOfDay(written, dayCutoff) : startOfDay(written, dayCutoff)
+}
+
+const LAST_SECOND = '23:59:59'
 
 /** `start_date` starts at the beginning of its day, all other bounds at the end. */
 function alignToDay(name: DateBoundName, moment: DateTime, dayCutoff: string): DateTime {
@@ -111,6 +145,11 @@ function isLastSecond(moment: DateTime, dayCutoff: string): boolean {
 }
 
 /** Formats a bound for a link, so that following it runs the same query. */
-export function formatBound({ kind, value }: DateBound): string {
-  return kind === 'wall' ? value : formatIsoUtc(value)
+export function formatBound({ kind, value, day }: DateBound): string {
+  if (kind === 'wall') return value
+  // In UTC, an instant at the edge of a day would be read as a written date.
+  return day?.text ?? (isDayBound(value) ? formatIsoWithOffset(addSeconds(value, -3600), value) : formatIsoUtc(value))
 }
+
+const formatInstant = ({ written, value }: ParsedDate): string =>
+  written === value ? formatIsoUtc(value) : formatIsoWithOffset(written, value)

@@ -142,12 +142,22 @@ function selectMatchingEvents(db: Reader, plan: EventPlan, form: ScanStrategy): 
 }
 
 /** Wall times are compared with the event's wall time, instants with UTC (Q43). */
-function buildBoundConditions(on: EventExpressionBuilder, { name, kind, value }: DateBound, lead: IndexHint) {
+function buildBoundConditions(on: EventExpressionBuilder, bound: DateBound, lead: IndexHint) {
+  const { name, kind, value, day } = bound
   const [column, operator] = DATE_COMPARISONS[name]
-  const condition = buildComparison(on, [kind === 'wall' ? column : (`utc_${column}` as const), operator, value], lead)
-  const near = shiftByDay(value, operator)
+  const compared = kind === 'wall' ? column : (`utc_${column}` as const)
+  const condition = day ? compareByKind(bound, day.value) : buildComparison(on, [compared, operator, value], lead)
+  const near = findLoosest([shiftByDay(value, operator), day?.value ?? value], operator)
   if (near === undefined) return [condition]
   return [condition, ...findImpliedColumns(name, kind, lead).map((implied) => on(implied, operator, near))]
+}
+
+/** All-day events are compared with a written date, other events with an instant. No index can serve both. */
+function compareByKind({ name, value }: DateBound, day: DateTime) {
+  const [column, operator] = DATE_COMPARISONS[name]
+  const compare = sql.raw(operator)
+  return sql<boolean>`case when events.all_day = ${sql.lit(1)} then ${sql.ref(`events.${column}`)} ${compare} ${day}
+    else ${sql.ref(`events.utc_${column}`)} ${compare} ${value} end`
 }
 
 /** Wall-time columns that a bound on UTC limits to within a day; useful only if they drive the query plan. */
@@ -156,6 +166,12 @@ function findImpliedColumns(name: DateBound['name'], kind: DateBound['kind'], le
   const own = kind === 'instant' && lead(column) ? [column] : []
   if (column === 'end_date') return operator.startsWith('<') && lead('start_date') ? (['start_date'] as const) : own
   return operator.startsWith('>') && !lead('start_date') && lead('end_date') ? (['end_date'] as const) : own
+}
+
+/** The bound that all others imply; undefined if one of them is. */
+function findLoosest(bounds: readonly (DateTime | undefined)[], operator: ComparisonOperator): DateTime | undefined {
+  const known = bounds.filter((bound) => bound !== undefined).sort()
+  return known.length < bounds.length ? undefined : operator.startsWith('>') ? known[0] : known.at(-1)
 }
 
 /** Offsets from UTC and clock changes are less than a day. Undefined at the limits of the years. */

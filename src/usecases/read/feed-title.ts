@@ -101,7 +101,7 @@ function describeBound(
   if (text === undefined || !bound) return ''
   const isLower = LOWER_BOUNDS.includes(name)
   if (/^\d{4}/.test(text))
-    return `${translate(isLower ? 'page.from' : 'page.to')} ${findIncludedDay(bound.value, isLower)}`
+    return `${translate(isLower ? 'page.from' : 'page.to')} ${findIncludedDay(bound.day?.value ?? bound.value, isLower)}`
   if (!/^(?:now|today)\b/i.test(text)) return `${name}=${text}`
   if (isLower) return ''
   return name === 'ends_before' ? translate('page.past') : `${name}=${text}`

@@ -33,6 +33,7 @@ interface Times {
   readonly wallEnd: number
   readonly utcStart: number
   readonly utcEnd: number
+  readonly allDay: boolean
 }
 
 const midnight = (wall: number): number => Math.floor(wall / DAY) * DAY
@@ -42,7 +43,7 @@ const dayEnd = (wall: number, site: Site): number => dayStart(wall, site) + DAY 
 function computeTimes({ start, end, zone, allDay }: EventInput, site: Site): Times {
   const utcStart = getInstant(allDay ? dayStart(start, site) : start, zone)
   const utcEnd = getInstant(allDay ? dayEnd(end, site) : end, zone)
-  return { wallStart: getWallTime(utcStart, zone), wallEnd: getWallTime(utcEnd, zone), utcStart, utcEnd }
+  return { wallStart: getWallTime(utcStart, zone), wallEnd: getWallTime(utcEnd, zone), utcStart, utcEnd, allDay }
 }
 
 const BOUNDS = ['start_date', 'end_date', 'starts_after', 'starts_before', 'ends_after', 'ends_before'] as const
@@ -62,6 +63,8 @@ interface Value {
   readonly text: string
   readonly isWall: boolean
   readonly seconds: number
+  /** Wall time as written, of an instant. */
+  readonly written?: number
 }
 
 interface Query {
@@ -87,6 +90,22 @@ function computeBound(name: BoundName, { isWall, seconds }: Value, isStrict: boo
   return isWall ? edge(seconds, site) : getInstant(edge(getWallTime(seconds, site.zone), site), site.zone)
 }
 
+/** The first or last second of a day is a date for all-day events: the beginning or end of their day. */
+function computeDay(name: BoundName, { isWall, written }: Value, isStrict: boolean, site: Site): number | undefined {
+  if (isWall || written === undefined) return undefined
+  const isFirst = written === midnight(written)
+  if (!isFirst && written !== midnight(written) + DAY - 1) return undefined
+  const isStart = isStrict ? isFirst : name === 'start_date'
+  return isStart ? dayStart(written, site) : dayEnd(written, site)
+}
+
+function isWithin(times: Times, name: BoundName, { value, isStrict }: { value: Value; isStrict: boolean }, site: Site) {
+  const day = times.allDay ? computeDay(name, value, isStrict, site) : undefined
+  return day === undefined
+    ? TESTS[name](times, value.isWall, computeBound(name, value, isStrict, site))
+    : TESTS[name](times, true, day)
+}
+
 function isFound(times: Times, { bounds, isStrict }: Query, site: Site): boolean {
   const isRelative = BOUNDS.slice(2).some((name) => bounds[name])
   const today = getWallTime(Date.parse(NOW) / 1000, site.zone)
@@ -96,7 +115,7 @@ function isFound(times: Times, { bounds, isStrict }: Query, site: Site): boolean
   return BOUNDS.every((name) => {
     const value = bounds[name]
     const isReplaced = (name === 'start_date' && bounds.starts_after) || (name === 'end_date' && bounds.ends_before)
-    return !value || isReplaced || TESTS[name](times, value.isWall, computeBound(name, value, isStrict, site))
+    return !value || isReplaced || isWithin(times, name, { value, isStrict }, site)
   })
 }
 
@@ -137,13 +156,16 @@ const withOffset = (seconds: number, minutes: number): string => {
   const clock = `${String(Math.floor(size / 60)).padStart(2, '0')}:${String(size % 60).padStart(2, '0')}`
   return `${formatSeconds(seconds + minutes * 60).replace(' ', 'T')}${sign}${clock}`
 }
-const instantForms: readonly ((seconds: number) => string)[] = [
-  (s) => `${formatSeconds(s).replace(' ', 'T')}Z`,
-  (s) => withOffset(s, -240),
-  (s) => withOffset(s, 330),
-  (s) => withOffset(s, 840),
-  (s) => String(s),
-  (s) => `@${s}`,
+interface InstantForm {
+  readonly write: (seconds: number) => string
+  /** Minutes. */
+  readonly offset: number
+}
+const instantForms: readonly InstantForm[] = [
+  { write: (s) => `${formatSeconds(s).replace(' ', 'T')}Z`, offset: 0 },
+  ...[-240, -300, 330, 840].map((offset) => ({ write: (s: number) => withOffset(s, offset), offset })),
+  { write: (s) => String(s), offset: 0 },
+  { write: (s) => `@${s}`, offset: 0 },
 ]
 
 /** Bounds close to the times of events, where a second makes a difference. */
@@ -151,9 +173,19 @@ function queries(all: readonly Times[]): fc.Arbitrary<Query> {
   const near = fc.oneof(fc.constantFrom(...all.flatMap((t) => [t.wallStart, t.wallEnd, t.utcStart, t.utcEnd])), moments)
   const seconds = fc.tuple(near, fc.constantFrom(-1, 0, 0, 1)).map(([moment, shift]) => moment + shift)
   const days = seconds.map((s): Value => ({ text: formatSeconds(s).slice(0, 10), isWall: true, seconds: midnight(s) }))
-  const written = (forms: typeof wallForms, isWall: boolean) =>
-    fc.tuple(seconds, fc.constantFrom(...forms)).map(([s, form]): Value => ({ text: form(s), isWall, seconds: s }))
-  const value = fc.oneof(days, written(wallForms, true), written(instantForms, false))
+  const walls = fc
+    .tuple(seconds, fc.constantFrom(...wallForms))
+    .map(([s, form]): Value => ({ text: form(s), isWall: true, seconds: s }))
+  const createInstant = (s: number, { write, offset }: InstantForm): Value => ({
+    ...{ text: write(s), isWall: false, seconds: s },
+    written: s + offset * 60,
+  })
+  const instants = fc.tuple(seconds, fc.constantFrom(...instantForms)).map(([s, form]) => createInstant(s, form))
+  /** Instants that are written as the first or last second of a day. */
+  const writtenDays = fc
+    .tuple(seconds, fc.constantFrom(0, DAY - 1), fc.constantFrom(...instantForms))
+    .map(([s, time, form]) => createInstant(midnight(s) + time - form.offset * 60, form))
+  const value = fc.oneof(days, walls, instants, writtenDays)
   const names = fc.shuffledSubarray([...BOUNDS], { minLength: 0, maxLength: 3 })
   const bounds = names.chain((chosen) => fc.record(Object.fromEntries(chosen.map((name) => [name, value]))))
   return fc.record({ bounds, isStrict: fc.boolean() })
@@ -226,6 +258,28 @@ const BOUNDARY_CASES: readonly (readonly [string, string, TestUser?])[] = [
   ['status=draft', '', 'contributor'],
   ['status=draft', 'M', 'editor'],
   ['hidden=true&starts_after=2027-06-10 09:59:59&strict_dates=true', 'B H J K L D C I Q', 'editor'],
+  // For all-day events, midnight and the last second of a day with an offset are the written date (E: 10, F: 10 to 12);
+  // for other events they are instants, here of the evening before in New York.
+  ['start_date=2027-06-10T00:00:00Z', 'G A E F B H J K D C I'],
+  ['start_date=2027-06-11T00:00:00Z', 'A B J K D C I'],
+  ['start_date=2027-06-11T00:00:01Z', 'A E F B J K D C I'],
+  ['start_date=1812672000', 'A B J K D C I'],
+  ['start_date=2027-06-11T00:00:00%2B02:00', 'A B J K D C I'],
+  // The same instant, written as another time of day.
+  ['start_date=2027-06-11T02:00:00%2B02:00', 'A E F B J K D C I'],
+  ['end_date=2027-06-09T23:59:59Z', 'H'],
+  ['end_date=2027-06-10T23:59:59Z', 'A E B H J K C'],
+  ['end_date=2027-06-11T00:00:00Z', 'A E B H J K C'],
+  ['end_date=2027-06-12T23:59:59Z', 'G A E F B H J K D C I'],
+  ['start_date=2027-06-10T00:00:00Z&end_date=2027-06-10T23:59:59Z&strict_dates=true', 'A E B H J K'],
+  ['start_date=2027-06-10T00:00:00-04:00&end_date=2027-06-10T23:59:59-04:00&strict_dates=true', 'A E B J K C'],
+  ['starts_after=2027-06-10T00:00:00Z&strict_dates=true', 'A B H J K D C I Q'],
+  ['starts_after=2027-06-09T23:59:59Z&strict_dates=true', 'A E F B H J K D C I Q'],
+  ['starts_before=2027-06-10T00:00:00Z&strict_dates=true', 'P G'],
+  ['starts_before=2027-06-11T00:00:00Z&strict_dates=true', 'P G A E F B H J K'],
+  ['ends_before=2027-06-11T00:00:00Z&strict_dates=true', 'P A E B H J K'],
+  ['ends_after=2027-06-10T23:59:59Z&strict_dates=true', 'G F D C I Q'],
+  ['ends_after=2027-06-11T00:00:00Z', 'G F D I Q'],
 ]
 
 for (const engine of SPLIT_ENGINES) {

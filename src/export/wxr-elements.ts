@@ -1,8 +1,8 @@
 /** Formats the elements of a WordPress export (WXR 1.2). */
+import { FLAG_META, TEXT_META } from '../domain/fields/wordpress-meta.ts'
 import { type Event, NEVER_PUBLISHED, type Post, type PostByKind, type PostKind } from '../domain/model/post.ts'
 import { escapeXml } from '../html/escape-xml.ts'
 import { stripControlCharacters } from '../html/strip-control-chars.ts'
-import { WXR_FLAG_META, WXR_TEXT_META } from '../import/formats/wxr/wxr-names.ts'
 
 type Text = string | number
 
@@ -121,10 +121,8 @@ const formatPublicationDate = (utc: string): string =>
 
 /** Metadata that is equal to a field, without empty texts. */
 export function listFieldMeta<K extends PostKind>(kind: K, post: PostByKind[K]): MetaEntry[] {
-  const texts = Object.entries(WXR_TEXT_META[kind]).map(
-    ([name, key]): MetaEntry => [key, String(Reflect.get(post, name))],
-  )
-  const flags = Object.entries(WXR_FLAG_META[kind]).map(
+  const texts = Object.entries(TEXT_META[kind]).map(([name, key]): MetaEntry => [key, String(Reflect.get(post, name))])
+  const flags = Object.entries(FLAG_META[kind]).map(
     ([name, [key, yes, no]]): MetaEntry => [key, Reflect.get(post, name) === true ? yes : no],
   )
   const image: MetaEntry = ['_thumbnail_id', post.image || '']

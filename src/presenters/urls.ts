@@ -66,11 +66,15 @@ export const previewUrl = ({ home }: Urls, token: string): string => `${home}${P
 /** Page on which users authorize an application, relative to `Urls.home`. */
 export const AUTHORIZE_PATH = '/authorize-application'
 
-const POST_TYPE = { event: 'tribe_events', venue: 'tribe_venue', organizer: 'tribe_organizer' } as const
+export const WORDPRESS_POST_TYPE = {
+  event: 'tribe_events',
+  venue: 'tribe_venue',
+  organizer: 'tribe_organizer',
+} as const satisfies Record<PostKind, string>
 
 /** URL of the public page. Unpublished posts have the form `/?post_type=…&p=…` (wire-contract §7.1). */
 export function pageUrl({ home }: Urls, kind: PostKind, { id, slug, status }: Pick<Post, 'id' | 'slug' | 'status'>) {
-  if (isUnpublished(status) || slug === '') return `${home}/?post_type=${POST_TYPE[kind]}&p=${id}`
+  if (isUnpublished(status) || slug === '') return `${home}/?post_type=${WORDPRESS_POST_TYPE[kind]}&p=${id}`
   return `${home}/${kind}/${slug}/`
 }
 

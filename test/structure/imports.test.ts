@@ -115,6 +115,7 @@ const LEVELS: readonly (readonly string[])[] = [
     ...['http/routes/dates', 'http/routes/directory', 'http/routes/editing', 'http/routes/exports'],
     ...['http/routes/imports', 'http/routes/media', 'http/routes/program', 'http/routes/review'],
     ...['http/routes/series', 'http/routes/sources', 'http/routes/webhooks'],
+    'http/routes/wordpress',
   ],
   ['http/routes/settings'],
   [

@@ -14,9 +14,12 @@ import {
 import { problem } from '../problem.ts'
 import { applyPostInput, type PostInput, type WriteContext } from './apply-post-input.ts'
 
+/** Only `wp/v2` sets slugs and excerpts of venues and organizers. */
+type LinkedPostInput = Pick<PostInput, 'slug' | 'excerpt'>
+
 export interface LinkedInputByKind {
-  venue: Partial<VenueInput>
-  organizer: Partial<OrganizerInput>
+  venue: Partial<VenueInput> & LinkedPostInput
+  organizer: Partial<OrganizerInput> & LinkedPostInput
 }
 
 type ApplyLinkedInput<K extends LinkedKind> = (
@@ -46,7 +49,7 @@ export const applyLinkedInput: { readonly [K in LinkedKind]: ApplyLinkedInput<K>
 }
 
 /**
- * New records get a slug from their name, so drafts have one too; a published record that becomes a draft keeps its
+ * New records without a slug get one from their name, so drafts have one too; a published record that becomes a draft keeps its
  * date. As in the reference, where events differ.
  */
 function applyLinkedPostInput(
@@ -55,7 +58,7 @@ function applyLinkedPostInput(
   current: Post | undefined,
   context: WriteContext,
 ): Post {
-  const titleInput = title === undefined ? {} : { title, ...(!current && { slug: toPlainText(title) }) }
+  const titleInput = title === undefined ? {} : { title, ...(!current && { slug: input.slug ?? toPlainText(title) }) }
   const post = applyPostInput({ ...input, ...titleInput }, current, context)
   return current && post.date_utc === NEVER_PUBLISHED ? { ...post, date_utc: current.date_utc } : post
 }

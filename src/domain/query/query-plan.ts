@@ -26,6 +26,20 @@ export interface Pagination {
   readonly perPage: number
 }
 
+/** Filters of `wp/v2` on the part of a record that every reader sees. */
+export interface RecordFilter {
+  readonly slugs: readonly string[] | undefined
+  readonly authors: readonly number[] | undefined
+  readonly authorsExcluded: readonly number[] | undefined
+  readonly include: readonly number[] | undefined
+  readonly exclude: readonly number[] | undefined
+  /** Wall time of the site. */
+  readonly publishedAfter: DateTime | undefined
+  readonly publishedBefore: DateTime | undefined
+  /** UTC. */
+  readonly modifiedBefore: DateTime | undefined
+}
+
 interface PostPlan extends Pagination {
   readonly statuses: VisibleStatuses
   /** Undefined without a search. */
@@ -36,6 +50,8 @@ interface PostPlan extends Pagination {
   readonly passwordBypass: PasswordBypass
   /** UTC. */
   readonly modifiedAfter: DateTime | undefined
+  /** Only lists of `wp/v2` have these filters. */
+  readonly record: RecordFilter | undefined
   readonly order: SortOrder
   /** Last second, UTC, in which the query has this meaning; undefined for the end of the site's day. */
   readonly validUntil: DateTime | undefined
@@ -136,6 +152,7 @@ function planPosts(
     externalId: query.external_id,
     passwordBypass: passwordBypass(viewer, opened),
     modifiedAfter: resolveModifiedAfter(query.modified_after, clock),
+    record: undefined,
   }
 }
 

@@ -10,7 +10,8 @@ const EVENT_ORDERS = [...PUBLIC_EVENT_ORDERS, ...EDITOR_EVENT_ORDERS] as const
 const ORGANIZER_ORDERS = ['title', 'date', 'modified', 'id'] as const
 const VENUE_ORDERS = [...ORGANIZER_ORDERS, 'distance'] as const
 
-export type SortKey = (typeof EVENT_ORDERS)[number]
+/** Only lists of `wp/v2` are ordered by slug. */
+export type SortKey = (typeof EVENT_ORDERS)[number] | 'slug'
 
 /** Sort keys by priority. The last one is the id, so that pages neither repeat nor miss records. */
 export interface SortOrder {

@@ -20,12 +20,12 @@ import type { Pagination, ResolvedIds, TermOrder, TermPlan } from './query-plan.
 export const MAX_TERMS_PER_PAGE = 100
 
 /** WordPress rejects other sizes instead of clamping them. */
-function parsePerPage(raw: unknown): ParseResult<number> {
+export function parsePerPage(raw: unknown): ParseResult<number> {
   const number = toPositiveInteger(raw, MAX_TERMS_PER_PAGE)
   return number === undefined ? invalid : valid(number)
 }
 
-function parseSlugs(raw: unknown): ParseResult<readonly string[]> {
+export function parseSlugs(raw: unknown): ParseResult<readonly string[]> {
   const slugs = parseElements(raw)
   return slugs.every((slug) => typeof slug === 'string' && slug !== '') ? valid(slugs.map(String)) : invalid
 }

@@ -41,8 +41,8 @@ import {
   UPDATE_METHODS,
 } from '../api/endpoint.ts'
 import { idArgument } from '../api/path-parameters.ts'
-import { buildQueryUrl } from '../request/parse-input.ts'
 import { createdResponse, type EndpointResponse, okResponse } from '../response/reply.ts'
+import { createTotalHeaders } from './common/total-headers.ts'
 
 type WordpressTermRequest<Args> = EndpointRequest<Term, Args>
 type ContextArguments = Parsed<typeof contextField>
@@ -126,42 +126,14 @@ async function handleList(
   taxonomy: Taxonomy,
 ): Promise<EndpointResponse> {
   assertContext(call, taxonomy)
-  const { services, args, foundIds: found, urls } = call
+  const { services, args, foundIds: found, urls, rawInput } = call
   const plan = planWordpressTerms(taxonomy, args, { found, paging: createPagination(args, PAGE_SIZES) })
   const { records, total } = await listTerms(services.database.read, plan)
   const context = args.context ?? 'view'
   const present = (term: TermWithAncestors) =>
     presentWordpressTerm({ placed: term, context, allowedMethods: undefined }, urls)
-  return okResponse(records.map(present), buildTotalHeaders(call, taxonomy, { total, ...plan }))
-}
-
-interface Totals {
-  readonly total: number
-  readonly page: number
-  readonly perPage: number
-}
-
-function buildTotalHeaders(
-  { rawInput, urls }: WordpressTermRequest<unknown>,
-  taxonomy: Taxonomy,
-  { total, page, perPage }: Totals,
-) {
-  const pages = Math.ceil(total / perPage)
-  const buildPageUrl = (number: number) =>
-    buildQueryUrl(
-      wordpressTermsUrl(urls, taxonomy),
-      { ...rawInput, page: String(number) },
-      TAXONOMY_OPTIONS[taxonomy].query,
-    )
-  const links = [
-    ...(page > 1 ? [`<${buildPageUrl(Math.min(page - 1, Math.max(pages, 1)))}>; rel="prev"`] : []),
-    ...(page < pages ? [`<${buildPageUrl(page + 1)}>; rel="next"`] : []),
-  ]
-  return {
-    'x-wp-total': String(total),
-    'x-wp-totalpages': String(pages),
-    ...(links.length > 0 && { link: links.join(', ') }),
-  }
+  const list = { url: wordpressTermsUrl(urls, taxonomy), rawInput, fields: TAXONOMY_OPTIONS[taxonomy].query }
+  return okResponse(records.map(present), createTotalHeaders(list, { total, ...plan }))
 }
 
 function createItemRoute(taxonomy: Taxonomy): Route<Term> {

@@ -3,39 +3,18 @@
 import { defineBooleanField } from '../../domain/fields/field.ts'
 import { problem } from '../../domain/problem.ts'
 import { presentAttachment } from '../../presenters/image.ts'
-import { findAccount } from '../../usecases/auth/accounts.ts'
-import { allowEveryone } from '../api/access-rules.ts'
-import { type AnyRoute, defineEndpoint, type EndpointRequest, READ_METHODS } from '../api/endpoint.ts'
+import type { AnyRoute } from '../api/endpoint.ts'
 import { createRouter, type Router } from '../api/router.ts'
-import { type EndpointResponse, okResponse } from '../response/reply.ts'
+import type { EndpointResponse } from '../response/reply.ts'
 import { applicationPasswordRoutes } from './application-passwords.ts'
 import { createBareListResponse } from './common/list-response.ts'
 import { createNamespaceRoute } from './documents.ts'
 import { createListData, createMediaRoutes } from './media.ts'
 import type { MediaListResult } from './media-handlers.ts'
+import { createPostRoutes } from './wordpress/posts.ts'
+import { wordpressTypeRoutes } from './wordpress/types.ts'
+import { wordpressUserRoutes } from './wordpress/users.ts'
 import { wordpressTermRoutes } from './wordpress-terms.ts'
-
-async function getMe({ viewer, services, urls }: EndpointRequest<unknown, unknown>): Promise<EndpointResponse> {
-  const user = await findAccount(services, viewer.id)
-  if (!user) throw problem('rest_not_logged_in')
-  const { id, name, login, role } = user
-  return okResponse({ id, name, url: '', description: '', link: `${urls.home}/`, slug: login, roles: [role], meta: [] })
-}
-
-const usersMeRoute: AnyRoute = {
-  pattern: '/users/me',
-  endpoints: [
-    defineEndpoint({
-      operation: 'getMe',
-      answers: {},
-      methods: READ_METHODS,
-      path: {},
-      args: {},
-      access: allowEveryone,
-      handle: getMe,
-    }),
-  ],
-}
 
 /** Only the records; totals and links are in the headers. */
 function presentBareList(result: MediaListResult): EndpointResponse {
@@ -61,10 +40,14 @@ export const WORDPRESS_NAMESPACE = 'wp/v2'
 export function createWordpressRouter(): Router {
   const router: Router = createRouter([
     createNamespaceRoute(() => router.routes),
-    usersMeRoute,
+    ...wordpressUserRoutes,
     ...passwordRoutes,
     ...mediaRoutes,
     ...(wordpressTermRoutes as readonly AnyRoute[]),
+    ...createPostRoutes('event'),
+    ...createPostRoutes('venue'),
+    ...createPostRoutes('organizer'),
+    ...wordpressTypeRoutes,
   ])
   return router
 }

@@ -22,6 +22,7 @@ import { deSubmissions } from './de-submissions.ts'
 import { deThemes } from './de-themes.ts'
 import { deViews } from './de-views.ts'
 import { deWebhooks } from './de-webhooks.ts'
+import { deWordpress } from './de-wordpress.ts'
 
 export const de: MessageCatalog = {
   ...deAccounts,
@@ -47,6 +48,7 @@ export const de: MessageCatalog = {
   ...deThemes,
   ...deViews,
   ...deWebhooks,
+  ...deWordpress,
   'error.internal_server_error': 'Interner Serverfehler. Geben Sie die Anfrage-ID an, wenn Sie das Problem melden.',
   'error.overloaded': 'Der Dienst ist überlastet. Versuchen Sie es in Kürze erneut.',
   'error.storage_full':

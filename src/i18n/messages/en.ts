@@ -21,6 +21,7 @@ import { enSubmissions } from './en-submissions.ts'
 import { enThemes } from './en-themes.ts'
 import { enViews } from './en-views.ts'
 import { enWebhooks } from './en-webhooks.ts'
+import { enWordpress } from './en-wordpress.ts'
 
 /** English messages. The error texts of the reference service are fixed by wire-contract §3.2. */
 export const en = {
@@ -47,6 +48,7 @@ export const en = {
   ...enThemes,
   ...enViews,
   ...enWebhooks,
+  ...enWordpress,
   'error.internal_server_error': 'Internal server error. Include the request ID when you report this problem.',
   'error.overloaded': 'The service is overloaded. Try again shortly.',
   'error.storage_full': 'The service cannot save data because its storage is full. Try again later.',

@@ -22,6 +22,7 @@ import { esSubmissions } from './es-submissions.ts'
 import { esThemes } from './es-themes.ts'
 import { esViews } from './es-views.ts'
 import { esWebhooks } from './es-webhooks.ts'
+import { esWordpress } from './es-wordpress.ts'
 
 /** Spanish: formal address (usted), words common to Spain and Latin America. */
 export const es: MessageCatalog = {
@@ -48,6 +49,7 @@ export const es: MessageCatalog = {
   ...esThemes,
   ...esViews,
   ...esWebhooks,
+  ...esWordpress,
   'error.internal_server_error':
     'Error interno del servidor. Indique el identificador de la solicitud al notificar este problema.',
   'error.overloaded': 'El servicio está saturado. Vuelva a intentarlo en unos instantes.',

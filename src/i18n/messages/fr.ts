@@ -22,6 +22,7 @@ import { frSubmissions } from './fr-submissions.ts'
 import { frThemes } from './fr-themes.ts'
 import { frViews } from './fr-views.ts'
 import { frWebhooks } from './fr-webhooks.ts'
+import { frWordpress } from './fr-wordpress.ts'
 
 /** French: formal address, no-break spaces before `:` and `;`. A record is a "fiche". */
 export const fr: MessageCatalog = {
@@ -48,6 +49,7 @@ export const fr: MessageCatalog = {
   ...frThemes,
   ...frViews,
   ...frWebhooks,
+  ...frWordpress,
   'error.internal_server_error':
     'Erreur interne du serveur. Indiquez l’identifiant de la requête si vous signalez ce problème.',
   'error.overloaded': 'Le service est trop sollicité. Réessayez dans un instant.',

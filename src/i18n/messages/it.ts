@@ -22,6 +22,7 @@ import { itSubmissions } from './it-submissions.ts'
 import { itThemes } from './it-themes.ts'
 import { itViews } from './it-views.ts'
 import { itWebhooks } from './it-webhooks.ts'
+import { itWordpress } from './it-wordpress.ts'
 
 export const it: MessageCatalog = {
   ...itAccounts,
@@ -47,6 +48,7 @@ export const it: MessageCatalog = {
   ...itThemes,
   ...itViews,
   ...itWebhooks,
+  ...itWordpress,
   'error.internal_server_error': 'Errore interno del server. Segnalando il problema, indicare l’ID della richiesta.',
   'error.overloaded': 'Il servizio è sovraccarico. Riprovare tra poco.',
   'error.storage_full':

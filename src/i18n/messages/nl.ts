@@ -22,6 +22,7 @@ import { nlSubmissions } from './nl-submissions.ts'
 import { nlThemes } from './nl-themes.ts'
 import { nlViews } from './nl-views.ts'
 import { nlWebhooks } from './nl-webhooks.ts'
+import { nlWordpress } from './nl-wordpress.ts'
 
 export const nl: MessageCatalog = {
   ...nlAccounts,
@@ -47,6 +48,7 @@ export const nl: MessageCatalog = {
   ...nlThemes,
   ...nlViews,
   ...nlWebhooks,
+  ...nlWordpress,
   'error.internal_server_error': 'Interne serverfout. Vermeld de ID van het verzoek als u dit probleem meldt.',
   'error.overloaded': 'De dienst is overbelast. Probeer het zo dadelijk opnieuw.',
   'error.storage_full':

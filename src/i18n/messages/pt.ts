@@ -22,6 +22,7 @@ import { ptSubmissions } from './pt-submissions.ts'
 import { ptThemes } from './pt-themes.ts'
 import { ptViews } from './pt-views.ts'
 import { ptWebhooks } from './pt-webhooks.ts'
+import { ptWordpress } from './pt-wordpress.ts'
 
 /** European Portuguese: formal address, preferring words that are also common in Brazil. */
 export const pt: MessageCatalog = {
@@ -48,6 +49,7 @@ export const pt: MessageCatalog = {
   ...ptThemes,
   ...ptViews,
   ...ptWebhooks,
+  ...ptWordpress,
   'error.internal_server_error':
     'Erro interno do servidor. Indique o identificador do pedido ao comunicar este problema.',
   'error.overloaded': 'O serviço está sobrecarregado. Tente novamente dentro de instantes.',

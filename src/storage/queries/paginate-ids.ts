@@ -127,6 +127,7 @@ export const SORT_COLUMNS = {
   status: 'status',
   author: 'author',
   featured: 'featured',
+  slug: 'slug',
 } as const satisfies Record<Exclude<SortKey, ComputedSortKey>, string>
 
 /** Keys that are no column of the record. */

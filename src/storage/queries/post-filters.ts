@@ -2,7 +2,7 @@
 import { type ExpressionBuilder, type ReferenceExpression, sql } from 'kysely'
 import type { VisibleStatuses } from '../../domain/access/visibility.ts'
 import { POST_STATUSES } from '../../domain/model/post.ts'
-import type { EventPlan, LinkedPlan } from '../../domain/query/query-plan.ts'
+import type { EventPlan, LinkedPlan, RecordFilter } from '../../domain/query/query-plan.ts'
 import type { PostTable } from '../core/row-mapping.ts'
 import type { Tables } from '../core/tables.ts'
 import { isComputedKey, type ScanStrategy, SORT_COLUMNS } from './paginate-ids.ts'
@@ -73,7 +73,22 @@ export function matchesPlan(
     ...(words ? matchesWords(on, words, strategy, otherTexts) : []),
     ...matchesHiddenPart(on, open, { has: externalId === undefined ? [] : hasExternalId(on, externalId), lacks: [] }),
     ...(plan.modifiedAfter === undefined ? [] : [buildComparison(on, ['modified_utc', '>', plan.modifiedAfter], hint)]),
+    ...(plan.record ? buildRecordConditions(on, plan.record, hint) : []),
   ])
+}
+
+function buildRecordConditions(on: PostExpressionBuilder, filter: RecordFilter, hint: IndexHint) {
+  const { slugs, authors, authorsExcluded, include, exclude, publishedAfter, publishedBefore, modifiedBefore } = filter
+  return [
+    ...(slugs ? [on('slug', 'in', slugs)] : []),
+    ...(authors ? [on('author', 'in', authors)] : []),
+    ...(authorsExcluded ? [on('author', 'not in', authorsExcluded)] : []),
+    ...(include ? [on('id', 'in', include)] : []),
+    ...(exclude ? [on('id', 'not in', exclude)] : []),
+    ...(publishedAfter === undefined ? [] : [buildComparison(on, ['date', '>', publishedAfter], hint)]),
+    ...(publishedBefore === undefined ? [] : [buildComparison(on, ['date', '<', publishedBefore], hint)]),
+    ...(modifiedBefore === undefined ? [] : [buildComparison(on, ['modified_utc', '<', modifiedBefore], hint)]),
+  ]
 }
 
 const isOneStatus = ({ statuses: open, ownStatuses: own }: VisibleStatuses): boolean =>

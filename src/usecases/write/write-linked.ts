@@ -110,7 +110,9 @@ async function findSameTitled<K extends LinkedKind>(
   )
 }
 
-const IDENTITY_FIELDS = ['venue', 'organizer', 'description', 'status', 'author', 'date', 'date_utc', 'post_password']
+const IDENTITY_FIELDS: readonly string[] = [
+  ...['venue', 'organizer', 'slug', 'description', 'excerpt', 'status', 'author', 'date', 'date_utc', 'post_password'],
+]
 
 /** An empty external id in the input does not clear that of the existing record. */
 function pickDetails<K extends LinkedKind>(input: LinkedInputByKind[K]): LinkedInputByKind[K] {

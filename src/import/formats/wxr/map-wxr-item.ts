@@ -3,12 +3,13 @@ import { toDateTime, toSeconds } from '../../../datetime/civil-time.ts'
 import type { DateTime } from '../../../datetime/date-time.ts'
 import { addSeconds } from '../../../datetime/parse-date.ts'
 import { resolveLocal } from '../../../datetime/time-zone.ts'
+import { FLAG_META, TEXT_META } from '../../../domain/fields/wordpress-meta.ts'
 import type { PostKind } from '../../../domain/model/post.ts'
 import type { Site } from '../../../domain/site.ts'
 import type { RawRecord } from '../../record-reader.ts'
 import type { WxrElement } from './collect-elements.ts'
 import { createTermKey, findTaxonomy, getMeta, listLinkedIds, toWxrId, type WxrIndex } from './index-wxr.ts'
-import { WXR_FLAG_META, WXR_TAXONOMIES, WXR_TEXT_META } from './wxr-names.ts'
+import { WXR_TAXONOMIES } from './wxr-names.ts'
 
 export interface MappedItem {
   readonly value: RawRecord
@@ -77,8 +78,8 @@ function readPost(item: WxrElement, { authors }: Index): RawRecord {
 }
 
 function readMeta(item: WxrElement, kind: PostKind): RawRecord {
-  const texts = Object.entries(WXR_TEXT_META[kind]).map(([name, key]) => [name, getMeta(item, key)])
-  const flags = Object.entries(WXR_FLAG_META[kind]).map(([name, [key]]) => [name, isTrue(getMeta(item, key))])
+  const texts = Object.entries(TEXT_META[kind]).map(([name, key]) => [name, getMeta(item, key)])
+  const flags = Object.entries(FLAG_META[kind]).map(([name, [key]]) => [name, isTrue(getMeta(item, key))])
   return Object.fromEntries([...texts, ...flags])
 }
 

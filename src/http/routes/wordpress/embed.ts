@@ -1,0 +1,31 @@
+/** Loads what `_embed` adds to posts of `wp/v2`, for all posts of a response at once. */
+import type { Viewer } from '../../../domain/model/user.ts'
+import type { EmbeddableLink } from '../../../domain/query/wordpress-post-query.ts'
+import type { EmbeddableRecords } from '../../../presenters/wordpress/wordpress-embedded.ts'
+import type { WordpressRecord } from '../../../presenters/wordpress/wordpress-post.ts'
+import { findMedia } from '../../../storage/stores/media.ts'
+import { findVisibleAuthors } from '../../../usecases/accounts/visible-users.ts'
+import type { Services } from '../../../usecases/services.ts'
+import { loadAncestors } from '../../../usecases/write/terms.ts'
+
+export async function loadEmbeddable(
+  { database: { read }, site }: Services,
+  viewer: Viewer,
+  records: readonly WordpressRecord[],
+  links: readonly EmbeddableLink[],
+): Promise<EmbeddableRecords> {
+  const select = <T>(link: EmbeddableLink, values: readonly T[]): readonly T[] => (links.includes(link) ? values : [])
+  const shown = records.filter(({ isClosed }) => !isClosed)
+  const imageIds = shown.map(({ post }) => post.image).filter((id) => id !== 0)
+  const images = await findMedia(read, [...new Set(select('wp:featuredmedia', imageIds))])
+  const authors = select('author', records).map(({ post }) => post.author)
+  const terms = new Map(shown.flatMap((record) => record.terms).map((term) => [term.id, term]))
+  const placed = await loadAncestors(read, select('wp:term', [...terms.values()]))
+  return {
+    links,
+    images: new Map(images.map((image) => [image.id, image])),
+    users: await findVisibleAuthors(read, viewer, authors),
+    terms: new Map(placed.map((one) => [one.term.id, one])),
+    site,
+  }
+}

@@ -1,0 +1,53 @@
+/** The writes of the calendar, with the input of posts of `wp/v2`. */
+import type { WriteContext } from '../../../domain/changes/apply-post-input.ts'
+import {
+  completeNewPost,
+  toEventInput,
+  toLinkedInput,
+  type WordpressEventInput,
+  type WordpressLinkedInput,
+} from '../../../domain/fields/wordpress-post-fields.ts'
+import type { LinkedKind, PostByKind, PostKind } from '../../../domain/model/post.ts'
+import type { Writer } from '../../../storage/core/types.ts'
+import { trashOccurrence, updateOccurrence } from '../../../usecases/series/write-occurrence.ts'
+import { createEvent } from '../../../usecases/write/write-event.ts'
+import { createLinked, updateLinked } from '../../../usecases/write/write-linked.ts'
+
+export interface WordpressInputByKind {
+  readonly event: WordpressEventInput
+  readonly venue: WordpressLinkedInput
+  readonly organizer: WordpressLinkedInput
+}
+
+interface PostWriter<K extends PostKind> {
+  readonly create: (
+    tx: Writer,
+    args: WordpressInputByKind[K],
+    context: WriteContext,
+  ) => Promise<{ readonly post: { readonly id: number } }>
+  readonly update: (
+    tx: Writer,
+    current: PostByKind[K],
+    args: WordpressInputByKind[K],
+    options: { readonly context: WriteContext; readonly horizon: number },
+  ) => Promise<unknown>
+  readonly trash: (tx: Writer, current: PostByKind[K], context: WriteContext) => Promise<unknown>
+}
+
+const createLinkedPostWriter = <K extends LinkedKind>(kind: K): PostWriter<K> => ({
+  create: (tx, args, context) => createLinked<K>(tx, kind, completeNewPost(kind, toLinkedInput(kind, args)), context),
+  update: (tx, current, args, { context }) =>
+    updateLinked<K>(tx, { kind, current }, toLinkedInput(kind, args), context),
+  trash: (tx, current, context) => updateLinked<K>(tx, { kind, current }, { status: 'trash' }, context),
+})
+
+export const POST_WRITERS: { readonly [K in PostKind]: PostWriter<K> } = {
+  event: {
+    create: (tx, args, context) => createEvent(tx, completeNewPost('event', toEventInput(args)), context),
+    update: (tx, current, args, options) =>
+      updateOccurrence(tx, current, toEventInput(args), { ...options, scope: 'this' }),
+    trash: (tx, current, context) => trashOccurrence(tx, current, 'this', context),
+  },
+  venue: createLinkedPostWriter('venue'),
+  organizer: createLinkedPostWriter('organizer'),
+}

@@ -26,10 +26,13 @@ const TEXT_DEFAULTS: Defaults = { strict_dates: 'false', hide_empty: '1' }
 function describeArguments(fields: Fields, defaults: Defaults, translate: Translate) {
   const entries = Object.entries(fields).map(([name, field]) => [
     name,
-    describeArgument(field, defaults[name], translate),
+    describeArgument(field, hasOwnPageSize(name, field) ? undefined : defaults[name], translate),
   ])
   return entries.length === 0 ? [] : Object.fromEntries(entries)
 }
+
+/** The pages of `wp/v2` have the size of WordPress, and not the one of the calendar. */
+const hasOwnPageSize = (name: string, field: Field): boolean => name === 'per_page' && field.default !== undefined
 
 function describeArgument(field: Field, textDefault: unknown, translate: Translate) {
   const fallback = textDefault ?? field.default

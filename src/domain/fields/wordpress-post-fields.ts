@@ -25,7 +25,7 @@ import {
   toPositiveInteger,
   valid,
 } from './field.ts'
-import type { LinkInput } from './linked-field.ts'
+import { type LinkInput, MAX_LINKS } from './linked-field.ts'
 import { type OrganizerInput, organizerFields } from './organizer-fields.ts'
 import { MAX_EVENT_TERMS } from './term-fields.ts'
 import { parseFields } from './validate-input.ts'
@@ -52,8 +52,6 @@ function parseIds(raw: unknown, limit: number): ParseResult<readonly number[]> {
   const ids = elements.flatMap((element) => toPositiveInteger(element) ?? [])
   return ids.length < elements.length || ids.length > limit ? invalid : valid([...new Set(ids)])
 }
-
-const MAX_ORGANIZERS = 500
 
 function parseLinks(raw: unknown, limit: number): ParseResult<readonly LinkInput<never>[]> {
   const ids = parseIds(raw, limit)
@@ -92,7 +90,7 @@ const eventMetaFields = makeOptional({
   hide_from_listings: { ...eventFields.hide_from_listings, parse: parseFlag },
   featured: { ...eventFields.featured, parse: parseFlag },
   venue: { ...eventFields.venue, parse: (raw: unknown) => parseLinks(raw, 1) },
-  organizer: { ...eventFields.organizer, parse: (raw: unknown) => parseLinks(raw, MAX_ORGANIZERS) },
+  organizer: { ...eventFields.organizer, parse: (raw: unknown) => parseLinks(raw, MAX_LINKS) },
   event_status: {
     ...eventFields.event_status,
     parse: (raw: unknown) => (raw === '' ? valid('scheduled' as const) : eventFields.event_status.parse(raw)),

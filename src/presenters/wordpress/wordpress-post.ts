@@ -38,7 +38,8 @@ export function presentWordpressPost(record: WordpressRecord, options: Wordpress
   const isEdited = context === 'edit'
   const presentText = (raw: string, rendered: string) => ({
     ...(isEdited && { raw: isClosed ? '' : raw }),
-    rendered: isClosed ? '' : rendered,
+    // As in WordPress, whose routes end the last paragraph with a line break; the calendar's do not.
+    rendered: isClosed || rendered === '' ? '' : `${rendered}\n`,
     protected: post.password !== '',
   })
   const guid = `${urls.site}/?post_type=${type}&p=${post.id}`

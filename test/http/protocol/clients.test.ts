@@ -133,6 +133,41 @@ for (const engine of ONE_ENGINE) {
       })
     })
 
+    describe('wpapi with the posts of wp/v2', () => {
+      let core: Json
+      before(async () => {
+        const site = await WPAPI.discover(service.origin)
+        core = site.namespace('wp/v2')
+      })
+
+      test('wpapi reads events as posts, with embedded records and pages', async () => {
+        const list = await core.tribe_events().perPage(2).order('asc').orderby('title').embed()
+        assert.deepEqual(
+          list.map(({ title }: Json) => title.rendered),
+          ['Event 1', 'Event 2'],
+        )
+        assert.equal(list[0]._embedded['wp:term'][0][0].slug, 'loud')
+        const next = await list._paging.next
+        assert.equal(next[0].title.rendered, 'Event 3')
+        const [found] = await core.tribe_events().search('event 4').param('tags', list[0].tags)
+        assert.equal((await core.tribe_events().id(found.id)).title.rendered, 'Event 4')
+        assert.equal((await core.tribe_events().slug('event-5'))[0].title.rendered, 'Event 5')
+      })
+
+      test('wpapi creates, updates and trashes events, and reads its user', async () => {
+        const meta = { _EventStartDate: dates.start_date, _EventEndDate: dates.end_date }
+        const signedIn = (request: Json): Json => request.auth(credentials)
+        const created = await signedIn(core.tribe_events()).create({ title: 'Post', status: 'publish', meta })
+        const changed = await signedIn(core.tribe_events().id(created.id)).update({ content: 'Text' })
+        assert.deepEqual([changed.title.raw, changed.content.raw], ['Post', 'Text'])
+        const trashed = await signedIn(core.tribe_events().id(created.id)).delete({ force: true })
+        assert.equal(trashed.status, 'trash')
+        assert.equal((await signedIn(core.users().me()).context('edit')).username, 'admin')
+        assert.equal((await core.types()).tribe_events.rest_base, 'tribe_events')
+        await assert.rejects(async () => core.tribe_events().id(999_999), { code: 'rest_post_invalid_id' })
+      })
+    })
+
     describe('Feed parsers at the URLs of The Events Calendar', () => {
       test('node-ical fetches a subscription with its filter', async () => {
         await service.send('POST', '/events', { as: 'admin', json: { title: 'Quiet', ...dates } })

@@ -15,6 +15,7 @@ import {
   wordpressLinkedQuery,
 } from '../../../domain/query/wordpress-post-query.ts'
 import { contextField } from '../../../domain/query/wordpress-term-query.ts'
+import { pageUrl } from '../../../presenters/urls.ts'
 import { presentEmbedded } from '../../../presenters/wordpress/wordpress-embedded.ts'
 import {
   presentWordpressPost,
@@ -115,7 +116,8 @@ async function read<K extends PostKind>(call: PostRequest<K, ReadArguments>, kin
   if (args.password !== undefined && records.some(({ isClosed }) => isClosed))
     throw problem('rest_post_incorrect_password')
   const [view] = await presentAll(call, records, { context, allowedMethods, links })
-  return { ...okResponse(view), revision }
+  const link = `<${pageUrl(call.urls, kind, post)}>; rel="alternate"; type=text/html`
+  return { ...okResponse(view, { link }), revision }
 }
 
 /** The response to a write shows the record in full, to a user who may edit it. */

@@ -6342,7 +6342,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Permission denied: `rest_forbidden`, `rest_cannot_create`, `rest_cannot_edit`, `rest_cannot_update`, `rest_forbidden_context`, `rest_cannot_delete`, `cross_origin_request`, `totp_enabled`, `last_administrator`, `rest_cannot_list_application_passwords`, `rest_cannot_create_application_passwords`, `rest_cannot_read_application_password`, `rest_cannot_edit_application_password`, `rest_cannot_delete_application_password`, `rest_cannot_delete_application_passwords`, `rest_cannot_introspect_app_password_for_non_authenticated_user`, `rest_cookie_invalid_nonce`, `event-no-longer-available`, `event-not-accessible`, `event-password-protected`, `venue-not-accessible`, `organizer-not-accessible`, `setup_closed`, `setup_token_invalid` */
+        /** @description Permission denied: `rest_forbidden`, `rest_cannot_create`, `rest_cannot_edit`, `rest_cannot_update`, `rest_forbidden_context`, `rest_cannot_delete`, `rest_post_incorrect_password`, `rest_user_cannot_view`, `rest_cannot_read_status`, `rest_cannot_view`, `cross_origin_request`, `totp_enabled`, `last_administrator`, `rest_cannot_list_application_passwords`, `rest_cannot_create_application_passwords`, `rest_cannot_read_application_password`, `rest_cannot_edit_application_password`, `rest_cannot_delete_application_password`, `rest_cannot_delete_application_passwords`, `rest_cannot_introspect_app_password_for_non_authenticated_user`, `rest_cookie_invalid_nonce`, `event-no-longer-available`, `event-not-accessible`, `event-password-protected`, `venue-not-accessible`, `organizer-not-accessible`, `setup_closed`, `setup_token_invalid` */
         Forbidden: {
             headers: {
                 /** @description Language of the texts */
@@ -6421,7 +6421,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Record or page not found: `rest_no_route`, `rest_invalid_namespace`, `media-not-found`, `media-archive-page-not-found`, `rest_term_invalid`, `oembed_invalid_url`, `rest_post_invalid_id`, `account_link_invalid`, `passkey_not_found`, `rest_session_not_found`, `rest_user_invalid_id`, `rest_application_password_not_found`, `rest_no_authenticated_app_password`, `rest-event-not-found`, `external-id-not-found`, `series-not-found`, `series-archive-page-not-found`, `event-archive-page-not-found`, `venue-archive-page-not-found`, `organizer-archive-page-not-found`, `history-not-found`, `history-page-not-found`, `source-not-found`, `source-run-not-found`, `source-run-page-not-found`, `import-not-found`, `import-page-not-found`, `webhook-not-found`, `delivery-not-found`, `delivery-page-not-found` */
+        /** @description Record or page not found: `rest_no_route`, `rest_invalid_namespace`, `media-not-found`, `media-archive-page-not-found`, `rest_term_invalid`, `oembed_invalid_url`, `rest_post_invalid_id`, `rest_type_invalid`, `rest_taxonomy_invalid`, `rest_status_invalid`, `account_link_invalid`, `passkey_not_found`, `rest_session_not_found`, `rest_user_invalid_id`, `rest_application_password_not_found`, `rest_no_authenticated_app_password`, `rest-event-not-found`, `external-id-not-found`, `series-not-found`, `series-archive-page-not-found`, `event-archive-page-not-found`, `venue-archive-page-not-found`, `organizer-archive-page-not-found`, `history-not-found`, `history-page-not-found`, `source-not-found`, `source-run-not-found`, `source-run-page-not-found`, `import-not-found`, `import-page-not-found`, `webhook-not-found`, `delivery-not-found`, `delivery-page-not-found` */
         NotFound: {
             headers: {
                 /** @description Language of the texts */
@@ -6432,7 +6432,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Already in the trash: `event-is-in-trash`, `venue-is-in-trash`, `organizer-is-in-trash`, `series-is-in-trash`, `cursor-expired` */
+        /** @description Already in the trash: `rest_already_trashed`, `event-is-in-trash`, `venue-is-in-trash`, `organizer-is-in-trash`, `series-is-in-trash`, `cursor-expired` */
         Gone: {
             headers: {
                 /** @description Language of the texts */

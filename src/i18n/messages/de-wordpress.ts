@@ -7,7 +7,6 @@ export const deWordpress: Readonly<Record<keyof typeof enWordpress, string>> = {
   'hint.offset': 'Nur 0 wird unterstützt. Verwenden Sie page.',
   'hint.meta': 'Erwartet wird ein Objekt mit {names}.',
   'hint.meta_value': 'Der Wert von {name} ist ungültig.',
-  'hint.media_id': 'Erwartet wird die ID eines Bildes der Mediathek oder 0 für keines.',
   'hint.term_ids': 'Erwartet werden IDs vorhandener Begriffe, durch Kommas getrennt oder als Liste.',
   'wordpress.after': 'Nur Datensätze, die nach diesem Zeitpunkt der Website veröffentlicht wurden',
   'wordpress.before': 'Nur Datensätze, die vor diesem Zeitpunkt der Website veröffentlicht wurden',

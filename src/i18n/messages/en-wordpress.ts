@@ -5,7 +5,6 @@ export const enWordpress = {
   'hint.offset': 'Only 0 is supported. Use page.',
   'hint.meta': 'Expected an object with {names}.',
   'hint.meta_value': 'The value of {name} is invalid.',
-  'hint.media_id': 'Expected the ID of an image of the media library, or 0 for none.',
   'hint.term_ids': 'Expected IDs of existing terms, separated by commas or as a list.',
   'wordpress.after': 'Only records published after this time of the site',
   'wordpress.before': 'Only records published before this time of the site',

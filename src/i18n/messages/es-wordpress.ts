@@ -7,7 +7,6 @@ export const esWordpress: Readonly<Record<keyof typeof enWordpress, string>> = {
   'hint.offset': 'Solo se admite 0. Use page.',
   'hint.meta': 'Se espera un objeto con {names}.',
   'hint.meta_value': 'El valor de {name} no es válido.',
-  'hint.media_id': 'Se espera el ID de una imagen de la biblioteca, o 0 para ninguna.',
   'hint.term_ids': 'Se esperan ID de términos existentes, separados por comas o como lista.',
   'wordpress.after': 'Solo registros publicados después de este momento del sitio',
   'wordpress.before': 'Solo registros publicados antes de este momento del sitio',

@@ -7,7 +7,6 @@ export const frWordpress: Readonly<Record<keyof typeof enWordpress, string>> = {
   'hint.offset': 'Seul 0 est pris en charge. Utilisez page.',
   'hint.meta': 'Un objet avec {names} est attendu.',
   'hint.meta_value': 'La valeur de {name} n’est pas valide.',
-  'hint.media_id': 'Attendu : l’identifiant d’une image de la médiathèque, ou 0 pour aucune.',
   'hint.term_ids': 'Attendu : des identifiants de termes existants, séparés par des virgules ou en liste.',
   'wordpress.after': 'Seulement les fiches publiées après ce moment, à l’heure du site',
   'wordpress.before': 'Seulement les fiches publiées avant ce moment, à l’heure du site',

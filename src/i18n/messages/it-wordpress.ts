@@ -7,7 +7,6 @@ export const itWordpress: Readonly<Record<keyof typeof enWordpress, string>> = {
   'hint.offset': 'È supportato solo 0. Usare page.',
   'hint.meta': 'È previsto un oggetto con {names}.',
   'hint.meta_value': 'Il valore di {name} non è valido.',
-  'hint.media_id': 'È previsto l’ID di un’immagine della libreria, o 0 per nessuna.',
   'hint.term_ids': 'Sono previsti ID di termini esistenti, separati da virgole o come elenco.',
   'wordpress.after': 'Solo i record pubblicati dopo questo momento del sito',
   'wordpress.before': 'Solo i record pubblicati prima di questo momento del sito',

@@ -7,7 +7,6 @@ export const nlWordpress: Readonly<Record<keyof typeof enWordpress, string>> = {
   'hint.offset': 'Alleen 0 wordt ondersteund. Gebruik page.',
   'hint.meta': 'Verwacht wordt een object met {names}.',
   'hint.meta_value': 'De waarde van {name} is ongeldig.',
-  'hint.media_id': 'Verwacht wordt de ID van een afbeelding uit de mediabibliotheek, of 0 voor geen.',
   'hint.term_ids': 'Verwacht worden ID’s van bestaande termen, gescheiden door komma’s of als lijst.',
   'wordpress.after': 'Alleen records die na dit tijdstip van de site zijn gepubliceerd',
   'wordpress.before': 'Alleen records die vóór dit tijdstip van de site zijn gepubliceerd',

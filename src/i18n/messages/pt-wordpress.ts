@@ -7,7 +7,6 @@ export const ptWordpress: Readonly<Record<keyof typeof enWordpress, string>> = {
   'hint.offset': 'Só 0 é suportado. Utilize page.',
   'hint.meta': 'Espera-se um objeto com {names}.',
   'hint.meta_value': 'O valor de {name} não é válido.',
-  'hint.media_id': 'Espera-se o ID de uma imagem da biblioteca, ou 0 para nenhuma.',
   'hint.term_ids': 'Esperam-se ID de termos existentes, separados por vírgulas ou em lista.',
   'wordpress.after': 'Só registos publicados depois deste momento do site',
   'wordpress.before': 'Só registos publicados antes deste momento do site',

@@ -30,6 +30,37 @@ const MEDIA = words(`
   /media/{small} /media/999999 /media/{wide}?_fields=source_url,media_details
 `)
 
+const POST_QUERIES = words(`
+  per_page=2&page=2 page=99 search=jazz slug=reading orderby=title&order=asc&per_page=3 context=embed&per_page=2
+  _embed&include={winter},{reading}&orderby=include _fields=id,modified_gmt&per_page=5 after=2026-12-01 per_page=101
+  tribe_events_cat={music} tags={live}&_embed=wp:term status=draft orderby=weight
+`)
+const POSTS = [
+  ...withQueries('/tribe_events', POST_QUERIES),
+  ...words(`
+    /tribe_events/{winter} /tribe_events/{winter}?_embed&context=embed /tribe_events/{draft} /tribe_events/{hall}
+    /tribe_events/{winter}?context=edit /tribe_events/999999 /tribe_venue?per_page=2&orderby=slug
+    /tribe_venue/{hall} /tribe_organizer/{society} /tribe_organizer/{secretOrganizer} /tribe_organizer?search=jazz
+  `),
+]
+const SITE = words(`
+  /users /users?context=edit&per_page=2 /users/1 /users/me?context=edit /types /types/tribe_events?context=edit /types/post
+  /taxonomies /taxonomies/post_tag /statuses /statuses/draft
+`)
+const POST_META = { _EventStartDate: '2027-04-01 20:00:00', _EventEndDate: '2027-04-01 22:00:00' }
+/** Without effect, so that they do not change the other responses. */
+const POST_WRITES: readonly GoldenRequest[] = [
+  wordpress('POST /tribe_events?dry_run=1', { as: 'editor', json: { title: 'Dry', meta: POST_META } }),
+  wordpress('POST /tribe_events?dry_run=1', { as: 'editor', json: { title: 'Dry' } }),
+  wordpress('POST /tribe_events?dry_run=1', { json: { title: 'No', meta: POST_META } }),
+  wordpress('POST /tribe_events/{winter}?dry_run=1', { as: 'editor', json: { featured_media: 0, tags: ['{live}'] } }),
+  wordpress('POST /tribe_events/{winter}?dry_run=1', { as: 'author', json: { title: 'No' } }),
+  wordpress('PATCH /tribe_events/{winter}?dry_run=1', { as: 'editor', json: { meta: { _EventVenueID: 999999 } } }),
+  wordpress('PUT /tribe_venue/{hall}?dry_run=1', { as: 'editor', json: { meta: { _VenueCity: 'Ghent' } } }),
+  wordpress('DELETE /tribe_events/{winter}?force=true&dry_run=1', { as: 'editor' }),
+  wordpress('DELETE /tribe_events/999999', { as: 'editor' }),
+]
+
 const INDEXES = [
   ...[TEC, `${TEC}/`, API, `${API}/`, `${API}/?namespace=x`, `${API}/doc?version=2`],
   ...words(`
@@ -80,4 +111,7 @@ export const WORDPRESS_REQUESTS: readonly GoldenRequest[] = [
   ...gets(site, INDEXES),
   ...DOCUMENTS,
   ...WRITES,
+  ...forUsers(['anon', 'author', 'editor'], gets(wordpress, POSTS)),
+  ...forUsers(['anon', 'author', 'editor', 'admin'], gets(wordpress, SITE)),
+  ...POST_WRITES,
 ]

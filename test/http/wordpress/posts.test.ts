@@ -284,7 +284,8 @@ for (const engine of ENGINES) {
       const own = await Promise.all(
         (['publish', 'future', 'draft', 'pending', 'private', 'trash'] as const).flatMap((status) =>
           (['events', 'venues', 'organizers'] as const).map(async (path) => {
-            const name = path === 'events' ? { title: status, ...DATES } : { [path.slice(0, -1)]: `${status} of author` }
+            const name =
+              path === 'events' ? { title: status, ...DATES } : { [path.slice(0, -1)]: `${status} of author` }
             const date = status === 'future' ? { date: '2030-01-01 10:00:00' } : {}
             const json = { ...name, ...date, status: status === 'trash' ? 'draft' : status }
             const { id } = (await service.send('POST', `/${path}`, { as: 'author', json })).json

@@ -33,6 +33,27 @@ for (const engine of ENGINES) {
       assert.deepEqual([status, json.code], [401, 'rest_user_cannot_view'])
     })
 
+    test('The requests by which Make, Zapier and Obsidian test credentials and find types pass', async () => {
+      const requests = [
+        '/users/me',
+        '/users/me?context=edit',
+        '/users?per_page=1',
+        '/types',
+        '/taxonomies',
+        '/statuses',
+      ]
+      for (const path of requests) {
+        const { status, json } = await wp(path, 'contributor')
+        assert.equal(status, 200, path)
+        if (path.startsWith('/users/me')) assert.equal(json.id, service.ids.contributor)
+      }
+      const index = (await service.send('GET', '//wp-json/', { as: 'contributor' })).json
+      assert.ok(index.namespaces.includes('wp/v2') && index.authentication['application-passwords'])
+      const wrong = { authorization: `Basic ${Buffer.from('contributor:wrong').toString('base64')}` }
+      for (const path of requests) assert.equal((await wp(path, 'anon', { headers: wrong })).status, 401, path)
+      assert.equal((await wp('/users/me')).status, 401)
+    })
+
     test('Users see themselves, editors also authors of records, administrators all', async () => {
       assert.deepEqual((await names('/users', 'admin')).sort(), [...EVERYONE].sort())
       assert.deepEqual(await names('/users', 'editor'), ['author', 'author2', 'editor'])

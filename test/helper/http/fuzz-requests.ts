@@ -5,6 +5,9 @@
 
 import type { AnyRoute } from '../../../src/http/api/endpoint.ts'
 import { RESOURCE_ROUTES } from '../../../src/http/routes/all-routes.ts'
+import { createPostRoutes } from '../../../src/http/routes/wordpress/posts.ts'
+import { wordpressTypeRoutes } from '../../../src/http/routes/wordpress/types.ts'
+import { wordpressUserRoutes } from '../../../src/http/routes/wordpress/users.ts'
 import { fc } from '../properties/seeds.ts'
 import type { Json, TestResponse, TestService, TestUser } from '../service.ts'
 import { HOSTILE_VALUES } from './hostile-values.ts'
@@ -32,7 +35,16 @@ export interface FuzzTarget {
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'PROPFIND', 'TRACE', 'LOCK']
 
 /** The response of the event stream has no end. */
-const FUZZED_ROUTES = (RESOURCE_ROUTES as readonly AnyRoute[]).filter(({ pattern }) => !pattern.endsWith('/stream'))
+const CALENDAR_ROUTES = (RESOURCE_ROUTES as readonly AnyRoute[]).filter(({ pattern }) => !pattern.endsWith('/stream'))
+
+const WORDPRESS_ROUTES = [
+  ...createPostRoutes('event'),
+  ...createPostRoutes('venue'),
+  ...wordpressUserRoutes,
+  ...wordpressTypeRoutes,
+].map((route) => ({ ...route, pattern: `//wp-json/wp/v2${route.pattern}` }))
+
+const FUZZED_ROUTES: readonly AnyRoute[] = [...CALENDAR_ROUTES, ...WORDPRESS_ROUTES]
 
 export const FUZZ_TARGETS: readonly FuzzTarget[] = [
   ...FUZZED_ROUTES.flatMap(({ pattern, endpoints }) =>
@@ -47,13 +59,11 @@ export const FUZZ_TARGETS: readonly FuzzTarget[] = [
   ...FUZZED_ROUTES.flatMap(({ pattern }) =>
     METHODS.filter((_, at) => at % 3 === 0).map((method) => ({ pattern, method, names: COMMON_PARAMETERS })),
   ),
-  ...['', '/doc', '//', '//wp-json/', '//wp-json/wp/v2/users/me', '//index.php', '//healthz', '//nowhere'].map(
-    (pattern) => ({
-      pattern,
-      method: 'GET',
-      names: COMMON_PARAMETERS,
-    }),
-  ),
+  ...['', '/doc', '//', '//wp-json/', '//index.php', '//healthz', '//nowhere'].map((pattern) => ({
+    pattern,
+    method: 'GET',
+    names: COMMON_PARAMETERS,
+  })),
 ]
 
 /** Valid parameters of each list, so that the request gets as far as one bad value allows. */
@@ -63,6 +73,11 @@ export const VALID_INPUTS: Readonly<Record<string, Json>> = {
   '/organizers': { organizer: 'Sound organizer' },
   '/categories': { name: 'Sound category' },
   '/tags': { name: 'Sound tag' },
+  '//wp-json/wp/v2/tribe_events': {
+    title: 'Sound',
+    meta: { _EventStartDate: '2027-03-01 10:00', _EventEndDate: '2027-03-01 12:00' },
+  },
+  '//wp-json/wp/v2/tribe_venue': { title: 'Sound venue' },
 }
 
 /** Percent-encoding that supports lone surrogates, which become invalid UTF-8. */

@@ -62,6 +62,7 @@ const OWN_FILES = [
   'site.js',
   'live.js',
   'share.js',
+  'video.js',
   'times.js',
   'suggestions.js',
   'filters.js',

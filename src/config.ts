@@ -10,7 +10,7 @@ import { LIMIT_SETTINGS } from './settings/limit-settings.ts'
 import { MAIL_SETTINGS } from './settings/mail-settings.ts'
 import { MONITORING_SETTINGS } from './settings/monitoring-settings.ts'
 import { assertOidcComplete, OIDC_SETTINGS } from './settings/oidc-settings.ts'
-import { LIVE_SETTINGS, MAP_SETTINGS } from './settings/page-settings.ts'
+import { LIVE_SETTINGS, MAP_SETTINGS, VIDEO_SETTINGS } from './settings/page-settings.ts'
 import { PRIVATE_HOST_SETTINGS } from './settings/private-host-settings.ts'
 import { SERVER_SETTINGS } from './settings/server-settings.ts'
 import type { ConfigSetting } from './settings/setting-types.ts'
@@ -65,7 +65,7 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
   {
     title: 'Design and maps',
     text: 'See [Themes](guides/themes.md).',
-    settings: { ...THEME_SETTINGS, ...MAP_SETTINGS, ...LIVE_SETTINGS },
+    settings: { ...THEME_SETTINGS, ...MAP_SETTINGS, ...LIVE_SETTINGS, ...VIDEO_SETTINGS },
   },
   {
     title: 'Private hosts',
@@ -92,6 +92,7 @@ export const SETTINGS = {
   ...THEME_SETTINGS,
   ...MAP_SETTINGS,
   ...LIVE_SETTINGS,
+  ...VIDEO_SETTINGS,
   ...PRIVATE_HOST_SETTINGS,
   ...CACHE_SETTINGS,
   ...LIMIT_SETTINGS,

@@ -298,6 +298,7 @@ const createSiteOptions = (config: Config, services: Services) => ({
   tiles: getTiles(config),
   isLive: config.LIVE_PAGES,
   extraSources: config.CSP_EXTRA_SOURCES,
+  videoHosts: config.VIDEO_HOSTS,
   acceptsSubmissions: config.SUBMISSIONS,
   digestSchedule: findDigestSchedule(config, services),
 })

@@ -5,6 +5,7 @@ import { addDays, addSeconds, toDateOnly } from '../datetime/parse-date.ts'
 import type { AttendanceMode, EventStatus } from '../domain/model/event-status.ts'
 import { convertHtmlToText } from '../html/html-to-text.ts'
 import { decodeEntities, stripTags } from '../html/sanitize.ts'
+import { linkVideos } from '../html/videos.ts'
 import type { EventView } from '../presenters/event.ts'
 import type { ImageView } from '../presenters/image.ts'
 import type { OrganizerView, VenueView } from '../presenters/linked.ts'
@@ -88,7 +89,7 @@ export function readFeedEvent(json: string, dayCutoff: string): FeedEvent {
     modified: view.modified_utc,
     url: view.url,
     title: toPlainName(view.title),
-    html: view.description,
+    html: linkVideos(view.description),
     excerpt: view.excerpt,
     text: convertHtmlToText(view.description || view.excerpt),
     image: view.image ? createFeedImage(view.image) : undefined,

@@ -8,7 +8,7 @@ const REL_ATTRIBUTE = /\srel="[^"]*"/gi
  * https://html.spec.whatwg.org/multipage/links.html#link-type-nofollow. Of repeated attributes, browsers use the first.
  */
 export function sanitizeVisitorHtml(raw: string): string {
-  return sanitizeByParser(raw).replace(
+  return sanitizeByParser(raw, 'content').replace(
     LINK_START,
     (_, attributes: string) => `<a rel="nofollow ugc noopener"${attributes.replace(REL_ATTRIBUTE, '')}>`,
   )

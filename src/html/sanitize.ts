@@ -58,24 +58,29 @@ const allowListOptions: sanitizer.IOptions = {
     '*': (tagName, attribs) => ({ tagName, attribs: filterAttributes(attribs, AMPERSAND_PLACEHOLDER) }),
   },
 }
+/** The text of scripts and styles is none that visitors should read. */
+const contentOptions: sanitizer.IOptions = { ...allowListOptions, nonTextTags: ['script', 'style'] }
 const noTagsOptions: sanitizer.IOptions = { ...sharedOptions, allowedTags: [], allowedAttributes: {} }
 const noScriptsOptions: sanitizer.IOptions = { ...noTagsOptions, nonTextTags: ['script', 'style'] }
 
 /**
  * Sanitizes the HTML of titles and content by an allow-list that applies to every role (Q34). Removes comments and
- * disallowed tags but keeps their text. Text, entities and backslashes are unchanged (Q30), except that a lone `<` becomes
+ * disallowed tags but keeps their text, except that of scripts and styles in content. Text, entities and backslashes are unchanged (Q30), except that a lone `<` becomes
  * `&lt;`. Idempotent.
  */
-export function sanitizeHtml(raw: string): string {
+export function sanitizeHtml(raw: string, kind: HtmlKind = 'title'): string {
   if (isSimpleHtml(raw, MAX_TAGS) && !raw.includes(AMPERSAND_PLACEHOLDER)) return raw
-  return sanitizeByParser(raw)
+  return sanitizeByParser(raw, kind)
 }
 
+export type HtmlKind = 'title' | 'content'
+
 /** The slow path of `sanitizeHtml`. */
-export function sanitizeByParser(raw: string): string {
+export function sanitizeByParser(raw: string, kind: HtmlKind): string {
+  const options = kind === 'content' ? contentOptions : allowListOptions
   let html = raw
   for (let round = 0; round < MAX_ROUNDS && html.includes('<'); round += 1) {
-    const cleaned = runSanitizer(html, allowListOptions)
+    const cleaned = runSanitizer(html, options)
     if (cleaned === html) return html
     html = cleaned
   }

@@ -26,6 +26,7 @@ import type { PlainTerm, Taxonomy } from '../domain/model/term.ts'
 import type { Currency } from '../domain/site.ts'
 import { reverseTexturize } from '../html/reverse-texturize.ts'
 import { decodeEntities, escapeAmpersands, escapeHtml, sanitizeHtml, toPlainText } from '../html/sanitize.ts'
+import { sanitizeContent } from '../html/sanitize-content.ts'
 import { displayContent, displayExcerpt, displayTitle } from '../html/wptexturize.ts'
 import { readAttendance, readEventStatus } from './map-event-status.ts'
 import { createFieldReader, type FieldReader, isRawRecord, type RawRecord } from './record-reader.ts'
@@ -151,7 +152,7 @@ function readPostPassword(read: FieldReader, current: Post | undefined, { create
 
 /** Imported texts are displayed, untrusted HTML. The stored text displays as the same HTML. */
 const restoreHtml = (displayed: string, display: (raw: string) => string): string =>
-  reverseTexturize(sanitizeHtml(displayed), display)
+  reverseTexturize(display === displayTitle ? sanitizeHtml(displayed) : sanitizeContent(displayed), display)
 
 /** Both coordinates or none. The API does not distinguish geocoded coordinates from others. */
 function readCoordinates(read: FieldReader): { geo_lat?: number; geo_lng?: number } {
@@ -256,7 +257,7 @@ export function readTerm(read: FieldReader, taxonomy: Taxonomy): PlainTerm {
     taxonomy,
     name: decodeTermName(toPlainText(read.requiredText('name'))),
     slug: readSlug(read),
-    description: sanitizeHtml(read.text('description')),
+    description: sanitizeContent(read.text('description')),
     parent: taxonomy === 'tag' ? 0 : read.optionalId('parent'),
   }
 }

@@ -1,5 +1,13 @@
-/** Settings of maps and of live updates of pages; part of `SETTINGS`. */
-import { anyText, type ConfigSetting, httpUrlWithoutCredentials, onOff } from './setting-types.ts'
+/** Settings of maps, videos and of live updates of pages; part of `SETTINGS`. */
+import { DEFAULT_VIDEO_HOSTS } from '../html/videos.ts'
+import {
+  anyText,
+  type ConfigSetting,
+  hosts,
+  httpUrlWithoutCredentials,
+  onOff,
+  type SettingType,
+} from './setting-types.ts'
 
 /** URL template of map tiles. */
 function parseTilesUrl(text: string): string | undefined {
@@ -35,5 +43,19 @@ export const LIVE_SETTINGS = {
     default: 'on',
     describe: 'off: public pages do not open an event stream to learn of changes',
     ...onOff,
+  },
+} as const satisfies Record<string, ConfigSetting<unknown>>
+
+const videoHosts: SettingType<readonly string[]> = {
+  expected: `${hosts.expected}, or off`,
+  parse: (text) => (text === 'off' ? [] : hosts.parse(text)),
+}
+
+export const VIDEO_SETTINGS = {
+  VIDEO_HOSTS: {
+    default: DEFAULT_VIDEO_HOSTS.join(','),
+    describe:
+      'Hosts whose videos pages play after a click: youtube.com, vimeo.com, dailymotion.com and PeerTube instances such as tube.example.org; off: none',
+    ...videoHosts,
   },
 } as const satisfies Record<string, ConfigSetting<unknown>>

@@ -121,6 +121,7 @@ describe('Settings', () => {
       WEBHOOK_ALLOW: 'a b',
       GEOCODER_URL: 'nominatim',
       MAP_TILES_URL: 'tiles',
+      VIDEO_HOSTS: 'https://tube.example/',
       LOG_LEVEL: 'loud',
       LOG_FORMAT: 'xml',
       WORDPRESS_MOUNT: 'maybe',

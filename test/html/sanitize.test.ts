@@ -118,6 +118,14 @@ describe('sanitizeHtml', () => {
   ]
   for (const [raw, clean] of cases) test(raw, () => assert.equal(sanitizeHtml(raw), clean))
 
+  for (const [raw, clean] of [
+    ['<script>alert(1)</script>', ''],
+    ['ZC <script>t</script><i>x</i>', 'ZC <i>x</i>'],
+    ['<style>p { color: red }</style><p>x</p>', '<p>x</p>'],
+    ['<scr<script>a</script>ipt>b</script>c', 'aipt>bc'],
+  ] as const)
+    test(`${raw} in content`, () => assert.equal(sanitizeHtml(raw, 'content'), clean))
+
   test('Text without tags is unchanged', () => {
     for (const text of ['a & b &amp; &#038; &nbsp; "q" \'s\' > \\ \\\\', '0', '', '50%20off']) {
       assert.equal(sanitizeHtml(text), text)

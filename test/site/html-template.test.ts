@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { decodeEntities } from '../../src/html/sanitize.ts'
 import { html, renderHtml, renderScriptJson, trustHtml } from '../../src/site/core/html-template.ts'
-import { extractText, renderDescription, truncateText } from '../../src/site/data/view-text.ts'
+import { cleanDescription, extractText, truncateText } from '../../src/site/data/view-text.ts'
 import { fc } from '../helper/properties/seeds.ts'
 
 const pieces = fc.constantFrom(...'<>&"\'/;', '&amp;', '&lt;', '</script>', '<!--', ']]>', '\u2028', 'ü', 'x', ' ')
@@ -55,9 +55,9 @@ describe('Texts of records', () => {
     assert.equal(renderHtml(html`${extractText('&lt;b&gt;')}`), '&lt;b&gt;')
   })
 
-  test('renderDescription removes only inline styles', () => {
+  test('cleanDescription removes only inline styles', () => {
     const given = `<p style="color:red" class="x">a style="b" <i style='x'>c</i></p>`
-    assert.equal(renderHtml(trustHtml(renderDescription(given))), '<p class="x">a style="b" <i>c</i></p>')
+    assert.equal(renderHtml(trustHtml(cleanDescription(given))), '<p class="x">a style="b" <i>c</i></p>')
   })
 
   test('truncateText cuts after a word', () => {

@@ -1,6 +1,7 @@
 /** Fields that several resources share, and their parsers. */
 import { parseDate } from '../../datetime/parse-date.ts'
 import { sanitizeHtml, toPlainText } from '../../html/sanitize.ts'
+import { sanitizeContent } from '../../html/sanitize-content.ts'
 import type { MessageKey } from '../../i18n/messages/catalog.ts'
 import type { Phrase } from '../../i18n/translate.ts'
 import { isRecord } from '../model/is-record.ts'
@@ -81,7 +82,7 @@ export const postPasswordField = {
 } as const
 
 export const defineHtmlField = (describe: MessageKey, nonText: NonTextError) =>
-  defineTextField(describe, { clean: sanitizeHtml, nonText })
+  defineTextField(describe, { clean: sanitizeContent, nonText })
 /** One-line text of a venue or organizer. */
 export const defineLineField = (describe: MessageKey) =>
   defineTextField(describe, { clean: toPlainText, nonText: 'typed-if-empty' })

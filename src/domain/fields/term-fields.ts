@@ -1,5 +1,6 @@
 /** Fields of categories and tags (wire-contract §13). */
-import { sanitizeHtml, toPlainText } from '../../html/sanitize.ts'
+import { toPlainText } from '../../html/sanitize.ts'
+import { sanitizeContent } from '../../html/sanitize-content.ts'
 import { isRecord } from '../model/is-record.ts'
 import { createCategoryReferences } from './common-fields.ts'
 import {
@@ -48,7 +49,7 @@ const nameField = {
   required: true,
   parse: parseTermName,
 } as const
-const descriptionField = defineTextField('term.description', { clean: sanitizeHtml })
+const descriptionField = defineTextField('term.description', { clean: sanitizeContent })
 export const MAX_SLUG_BYTES = 2000
 const slugField = defineTextField('term.slug', { limit: MAX_SLUG_BYTES })
 

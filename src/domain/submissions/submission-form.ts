@@ -3,8 +3,8 @@ import { toSeconds } from '../../datetime/civil-time.ts'
 import type { DateTime } from '../../datetime/date-time.ts'
 import { addDays } from '../../datetime/parse-date.ts'
 import { isTimeZone, resolveLocal } from '../../datetime/time-zone.ts'
-import { sanitizeVisitorHtml } from '../../html/mark-links.ts'
 import { toPlainText } from '../../html/sanitize.ts'
+import { sanitizeVisitorContent } from '../../html/sanitize-content.ts'
 import type { MessageKey } from '../../i18n/messages/catalog.ts'
 import type { Phrase } from '../../i18n/translate.ts'
 import { isEmailAddress } from '../../text/email-address.ts'
@@ -221,7 +221,7 @@ function createInput(values: SubmissionValues, { start, end }: ReadDates): Parti
   const isMixed = virtualUrl !== '' && values.venue !== ''
   return {
     title: toPlainText(values.title),
-    description: sanitizeVisitorHtml(values.description),
+    description: sanitizeVisitorContent(values.description),
     all_day: values.all_day,
     start_date: start,
     end_date: end,

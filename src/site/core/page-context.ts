@@ -40,6 +40,8 @@ export interface PageContext extends DateFormatContext {
   /** Further origins from which the page may load scripts, and to which these may connect. */
   readonly extraSources: readonly string[]
   readonly tiles: MapTiles | undefined
+  /** Hosts whose videos pages play. */
+  readonly videoHosts: readonly string[]
   /** True if pages follow changes by an event stream. */
   readonly isLive: boolean
   /** Weekday of digests by mail, 0 for Sunday; undefined if visitors cannot subscribe to them. */

@@ -25,6 +25,8 @@ export interface Page {
   readonly hasTimes?: boolean
   /** Additional scripts under /assets/. */
   readonly scripts?: readonly string[]
+  /** Origins whose frames the page may contain. */
+  readonly frameSources?: readonly string[] | undefined
   /** True if the page shows what every visitor may see, so that it can be compared with its current version. */
   readonly isLive?: boolean
   /** Filters that a search on the page retains. */

@@ -64,7 +64,7 @@ const STYLE_ATTRIBUTE = /\sstyle\s*=\s*(?:"[^"]*"|'[^']*')/gi
  * Removes inline styles, which the Content-Security-Policy of the page blocks anyway. Tables become focusable, so that wide
  * ones can be scrolled with the keyboard.
  */
-export const renderDescription = (description: string): string =>
+export const cleanDescription = (description: string): string =>
   splitTags(description)
     .map((piece, index) =>
       index % 2 === 0 ? piece : piece.replace(STYLE_ATTRIBUTE, '').replace(/^<table\b/i, '$& tabindex="0"'),

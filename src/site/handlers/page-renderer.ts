@@ -48,6 +48,7 @@ export interface SiteOptions {
   /** Origins that the Content-Security-Policy of public pages allows in addition. */
   readonly extraSources: readonly string[]
   readonly tiles: MapTiles | undefined
+  readonly videoHosts: readonly string[]
   /** URL path of a file under /assets/. */
   readonly getAssetUrl: (name: string) => string
   /** True if pages follow changes by an event stream. */
@@ -143,7 +144,7 @@ export function createPageContext(
   const folder = new URL(urls.site).pathname.replace(/\/$/, '')
   return {
     ...{ site, clock, language, urls, theme: getTheme(), embed: undefined },
-    ...{ tiles: options.tiles, extraSources: options.extraSources },
+    ...{ tiles: options.tiles, extraSources: options.extraSources, videoHosts: options.videoHosts },
     ...{ isLive: options.isLive, acceptsSubmissions: options.acceptsSubmissions },
     digestWeekday: digestSchedule?.weekday,
     translate: createTranslator(language),
@@ -211,11 +212,17 @@ const createNotFound = (context: PageContext, path: string): PageResult => ({
   page: buildMissingPage(context, 'not_found', path),
 })
 
+interface ExtraSources {
+  readonly extraSources?: readonly string[]
+  /** Origins of the players of videos on the page. */
+  readonly frameSources?: readonly string[] | undefined
+}
+
 /** Scripts and styles come only from /assets/. Descriptions may contain images, audio and video of any host. */
 const buildContentSecurityPolicy = (
   formTargets: readonly string[],
   frameAncestors: string,
-  extraSources: readonly string[] = [],
+  { extraSources = [], frameSources = [] }: ExtraSources = {},
 ): string =>
   [
     "default-src 'none'",
@@ -225,6 +232,7 @@ const buildContentSecurityPolicy = (
     'media-src http: https:',
     "font-src 'self'",
     `connect-src ${["'self'", ...extraSources].join(' ')}`,
+    ...(frameSources.length > 0 ? [`frame-src ${frameSources.join(' ')}`] : []),
     `form-action ${["'self'", ...formTargets].join(' ')}`,
     "base-uri 'none'",
     `frame-ancestors ${frameAncestors}`,
@@ -299,9 +307,9 @@ const toPolicySource = (url: URL | undefined): string[] =>
 /** Any site may frame the pages under /embed. */
 const buildHeaders = (
   { urls, embed, extraSources }: PageContext,
-  { apiUrl }: Page,
+  { apiUrl, frameSources }: Page,
 ): Readonly<Record<string, string>> => ({
-  'content-security-policy': buildContentSecurityPolicy([], embed ? '*' : "'self'", extraSources),
+  'content-security-policy': buildContentSecurityPolicy([], embed ? '*' : "'self'", { extraSources, frameSources }),
   'referrer-policy': 'strict-origin-when-cross-origin',
   'permissions-policy': 'geolocation=(self)',
   'x-content-type-options': 'nosniff',

@@ -34,6 +34,7 @@ import { BLANK_TEMPLATE, type Series } from '../../../domain/model/series.ts'
 import { NO_APPEARANCE, type Term } from '../../../domain/model/term.ts'
 import { NO_RECURRENCE, parseRecurrence } from '../../../domain/recurrence/recurrence.ts'
 import { sanitizeHtml, toPlainText } from '../../../html/sanitize.ts'
+import { sanitizeContent } from '../../../html/sanitize-content.ts'
 
 type Raw = Readonly<Record<string, unknown>>
 
@@ -144,7 +145,7 @@ function isAllowed(name: string, value: unknown): boolean {
 const cleanPost = <P extends Post>(post: P): P => ({
   ...post,
   title: sanitizeHtml(post.title),
-  content: sanitizeHtml(post.content),
+  content: sanitizeContent(post.content),
   excerpt: sanitizeHtml(post.excerpt),
 })
 
@@ -287,5 +288,5 @@ export function readStoredTerm(taxonomy: StoredTerm['taxonomy'], raw: Raw): Stor
   const color = categoryFields.color.parse(term.color)
   const icon = categoryFields.icon.parse(term.icon)
   if ('error' in color || 'error' in icon) throw new Error('"color" or "icon" is invalid')
-  return { ...term, taxonomy, name: toPlainText(term.name), description: sanitizeHtml(term.description) }
+  return { ...term, taxonomy, name: toPlainText(term.name), description: sanitizeContent(term.description) }
 }

@@ -3,17 +3,18 @@
 import type { EventView } from '../../../presenters/event.ts'
 import type { OrganizerView, VenueView } from '../../../presenters/linked.ts'
 import type { presentSeries } from '../../../presenters/series/present-series.ts'
+import { findVideoNeeds, renderDescription } from '../../components/description.ts'
 import { cleanJsonLd } from '../../components/document/json-ld.ts'
 import { renderDirections } from '../../components/events/event-actions.ts'
 import { buildEventJsonLd } from '../../components/events/event-json-ld.ts'
 import { buildMapLink, renderMap } from '../../components/map.ts'
 import { renderResponsiveImage } from '../../components/responsive-image.ts'
 import { renderTitleSize } from '../../components/title-size.ts'
-import { type Html, html, trustHtml } from '../../core/html-template.ts'
+import { type Html, html } from '../../core/html-template.ts'
 import type { Breadcrumb } from '../../core/page.ts'
 import type { PageContext } from '../../core/page-context.ts'
 import { buildArchivePath, INDEX_PATHS, type TermArchiveRoute } from '../../core/page-routes.ts'
-import { extractText, formatAddress, renderDescription, truncateText } from '../../data/view-text.ts'
+import { extractText, formatAddress, truncateText } from '../../data/view-text.ts'
 import type { ArchiveTarget } from './calendar-page.ts'
 
 export const ALL_EVENTS: ArchiveTarget = {
@@ -74,7 +75,8 @@ export function createVenueTarget(context: PageContext, venue: VenueView): Archi
       { name, path: venue.url.slice(context.urls.home.length) },
     ],
     description: truncateText(extractText(venue.description ?? '') || address, MAX_DESCRIPTION_LENGTH),
-    header: renderArchiveHeader({
+    videos: findVideoNeeds(context, venue.description),
+    header: renderArchiveHeader(context, {
       kind: translate('page.venue'),
       name,
       record: venue,
@@ -103,7 +105,8 @@ export function createOrganizerTarget(context: PageContext, organizer: Organizer
       { name, path: organizer.url.slice(context.urls.home.length) },
     ],
     description: truncateText(extractText(organizer.description ?? ''), MAX_DESCRIPTION_LENGTH),
-    header: renderArchiveHeader({
+    videos: findVideoNeeds(context, organizer.description),
+    header: renderArchiveHeader(context, {
       kind: translate('page.organizer'),
       name,
       record: organizer,
@@ -160,11 +163,11 @@ interface ArchiveHeaderInput {
   readonly map: Html | false
 }
 
-function renderArchiveHeader({ kind, name, record, details, map }: ArchiveHeaderInput): Html {
+function renderArchiveHeader(context: PageContext, { kind, name, record, details, map }: ArchiveHeaderInput): Html {
   return html`<section class="profile">
 <div class="profile-body">
 <div class="profile-main"><p class="kind">${kind}</p><h1 tabindex="-1"${renderTitleSize(name)}>${name}</h1>
-${record.description && html`<div class="prose">${trustHtml(renderDescription(record.description))}</div>`}
+${record.description && renderDescription(context, record.description)}
 <dl class="profile-facts">${details}</dl></div>
 ${(map || record.image) && html`<div class="profile-media">${record.image && html`<div class="profile-picture">${renderResponsiveImage(record.image, { sizes: '(min-width: 48rem) 24rem, 100vw', isAboveFold: true })}</div>`}${map}</div>`}
 </div>

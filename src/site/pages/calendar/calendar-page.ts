@@ -1,6 +1,8 @@
 /** Common parts of all views of the calendar. */
+
 import type { DateTime } from '../../../datetime/date-time.ts'
 import type { ImageView } from '../../../presenters/image.ts'
+import type { VideoNeeds } from '../../components/description.ts'
 import { createTrail, renderBreadcrumbs } from '../../components/document/breadcrumbs.ts'
 import { renderDigestForm } from '../../components/document/digest-form.ts'
 import { buildFeedLinks, buildGoogleSubscriptionLink } from '../../components/document/feed-links.ts'
@@ -36,6 +38,8 @@ export interface ArchiveTarget {
   readonly description: string
   /** Description of the venue or organizer, above the events. */
   readonly header: Html | undefined
+  /** Of the description; undefined without one. */
+  readonly videos?: VideoNeeds
   /** Below all events, the page itself last; undefined for all events. */
   readonly breadcrumbs: readonly Breadcrumb[] | undefined
   readonly jsonLd: unknown
@@ -116,6 +120,7 @@ export function buildCalendarPage(
   const feeds = buildFeedLinks(context.urls, feedFilters)
   // Frames show only events.
   const header = context.embed ? undefined : target.header
+  const videos = header && target.videos
   const heading =
     target.name === undefined
       ? result.heading
@@ -138,7 +143,8 @@ export function buildCalendarPage(
     hasMap: result.hasMap === true || (header !== undefined && target.hasMap),
     isLive: true,
     hasTimes: true,
-    scripts: ['filters.js', 'views.js'],
+    scripts: ['filters.js', 'views.js', ...(videos?.scripts ?? [])],
+    frameSources: videos?.frameSources,
     searchFilters: target.archive.kind === 'calendar' ? filters : undefined,
     embedSize: EMBED_SIZES[view.kind],
     jsonLd: target.jsonLd,

@@ -1,6 +1,7 @@
 /** The page of one event. */
 
 import type { EventView } from '../../../presenters/event.ts'
+import { findVideoNeeds, renderDescription } from '../../components/description.ts'
 import { createTrail, renderBreadcrumbs } from '../../components/document/breadcrumbs.ts'
 import { buildEventFileUrl } from '../../components/document/feed-links.ts'
 import { renderCalendarMenu, renderDirections, renderShareMenu } from '../../components/events/event-actions.ts'
@@ -19,14 +20,14 @@ import { buildMapLink, renderMap } from '../../components/map.ts'
 import { renderResponsiveImage } from '../../components/responsive-image.ts'
 import { renderTitleSize } from '../../components/title-size.ts'
 import { formatDateRange, formatMachineTime, formatShort } from '../../core/format-dates.ts'
-import { type Html, html, trustHtml } from '../../core/html-template.ts'
+import { type Html, html } from '../../core/html-template.ts'
 import type { Breadcrumb, Page } from '../../core/page.ts'
 import { type PageContext, toSitePath } from '../../core/page-context.ts'
 import { buildCalendarPath } from '../../core/page-routes.ts'
 import { renderBlock } from '../../core/theme.ts'
 import type { FurtherEvents } from '../../data/further-events.ts'
 import type { OtherDates } from '../../data/more-dates.ts'
-import { extractText, formatAddress, getVenue, renderDescription, truncateText } from '../../data/view-text.ts'
+import { extractText, formatAddress, getVenue, truncateText } from '../../data/view-text.ts'
 import { computeCardSize } from './event-card.ts'
 
 export interface AdjacentEvents {
@@ -44,6 +45,7 @@ export function buildEventPage(context: PageContext, event: EventView, adjacent:
   const { urls } = context
   const hasMap = event.show_map === true && context.tiles !== undefined && getVenue(event)?.geo_lat !== undefined
   const { previous, next } = adjacent
+  const videos = findVideoNeeds(context, event.description ?? undefined)
   const path = event.url.slice(urls.home.length)
   const trail = createTrail(context, [...adjacent.breadcrumbs, { name: extractText(event.title), path }])
   return {
@@ -61,7 +63,8 @@ export function buildEventPage(context: PageContext, event: EventView, adjacent:
     hasTimes: true,
     // An event that a password opened has none.
     isLive: Boolean(event.json_ld),
-    scripts: ['back.js', 'share.js'],
+    scripts: ['back.js', 'share.js', ...videos.scripts],
+    frameSources: videos.frameSources,
     embedSize: computeCardSize(event),
     content: renderEvent(context, event, buildEventParts(context, event, { adjacent, hasMap, trail })),
   }
@@ -81,7 +84,7 @@ const buildEventParts = (context: PageContext, event: EventView, { adjacent, has
   picture:
     event.image &&
     html`<div class="event-picture">${renderResponsiveImage(event.image, { sizes: '(min-width: 64rem) 44rem, 100vw', isAboveFold: true })}</div>`,
-  description: event.description && html`<div class="prose">${trustHtml(renderDescription(event.description))}</div>`,
+  description: event.description && renderDescription(context, event.description),
   tickets: renderTickets(context, event),
   other_dates: renderOtherDates(context, adjacent),
   terms: renderTerms(context, event),

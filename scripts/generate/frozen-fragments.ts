@@ -1,22 +1,32 @@
 /** The JSON of sample records, as stored fragments contain it, with the number that has to change with it. */
 import { argv } from 'node:process'
 import { fileURLToPath } from 'node:url'
+import type { CustomField } from '../../src/domain/custom-field.ts'
 import { type Media, NOT_DERIVED, UNEDITED } from '../../src/domain/model/media.ts'
 import type { Offer } from '../../src/domain/model/offer.ts'
 import { type Event, NO_SERIES, type Organizer, type Post, type Venue } from '../../src/domain/model/post.ts'
 import { PRESENTER_VERSION } from '../../src/fragments/fragment-version.ts'
 import { createEventJsonLdTemplate, createEventTemplate } from '../../src/presenters/event.ts'
-import { createUrlPrefixes, fillTemplate } from '../../src/presenters/fragment-template.ts'
+import { createTemplateTexts, fillTemplate } from '../../src/presenters/fragment-template.ts'
 import { createLinkedJsonLdTemplate, createLinkedTemplate } from '../../src/presenters/linked.ts'
 
 const CURRENCY = { symbol: '$', code: 'USD', position: 'prefix', free: 'Free' } as const
-const PREFIXES = createUrlPrefixes({
-  site: 'https://site.example',
-  home: 'https://site.example/de',
-  base: 'https://site.example/api',
-  files: 'https://files.example/"quoted"',
-  globalIdPrefix: 'site.example',
-})
+const AGE: CustomField = {
+  ...{ key: 'age', label: { en: 'Age' }, type: 'number', options: [], kinds: ['event', 'venue'], order: 1 },
+  show_on_pages: true,
+}
+const NOTE: CustomField = { ...AGE, key: 'note', type: 'text', order: 2 }
+const SETTINGS = { currency: CURRENCY, customFields: [AGE, NOTE] } as const
+const PREFIXES = createTemplateTexts(
+  {
+    site: 'https://site.example',
+    home: 'https://site.example/de',
+    base: 'https://site.example/api',
+    files: 'https://files.example/"quoted"',
+    globalIdPrefix: 'site.example',
+  },
+  ['Age "limit"', 'Note'],
+)
 
 const MOMENT = '2026-11-21 03:00:00'
 
@@ -36,6 +46,7 @@ const POST: Post = {
   modified_utc: MOMENT,
   image: 8,
   external_id: 'feed:1',
+  custom_fields: {},
 }
 
 const EVENT: Event = {
@@ -95,26 +106,37 @@ const EDITED: Media = { ...IMAGE, alt_text: 'A "picture"', focal_point: { x: 0.2
 const venue = { post: VENUE, isClosed: false, image: IMAGE }
 const organizer = { post: ORGANIZER, isClosed: false, image: undefined }
 const IN_SERIES = { series_id: 9, series_date: '2026-12-01', series_edited: true }
+const VALUES = { age: 18, note: 'A "note"', other: true }
 const FREE = { cost: ['0'], website: '', image: 0 }
 
 const TEMPLATES: Readonly<Record<string, Buffer>> = {
-  event: createEventTemplate(event(), CURRENCY),
-  'closed event': createEventTemplate({ ...event(), isClosed: true }, CURRENCY),
-  'changed event': createEventTemplate(event(CHANGED), CURRENCY),
-  'closed changed event': createEventTemplate({ ...event(CHANGED), isClosed: true }, CURRENCY),
-  'event with a conditional link': createEventTemplate(event(CONDITIONAL), CURRENCY),
-  draft: createEventTemplate({ ...event({ ...FREE, status: 'draft' }), image: undefined }, CURRENCY),
-  'event with offers': createEventTemplate(event({ cost: [], tickets: [OFFER] }), CURRENCY),
-  'event with an edited image': createEventTemplate({ ...event(), image: EDITED }, CURRENCY),
-  'event of a series': createEventTemplate(event(IN_SERIES), CURRENCY),
+  event: createEventTemplate(event(), SETTINGS),
+  'closed event': createEventTemplate({ ...event(), isClosed: true }, SETTINGS),
+  'changed event': createEventTemplate(event(CHANGED), SETTINGS),
+  'closed changed event': createEventTemplate({ ...event(CHANGED), isClosed: true }, SETTINGS),
+  'event with a conditional link': createEventTemplate(event(CONDITIONAL), SETTINGS),
+  draft: createEventTemplate({ ...event({ ...FREE, status: 'draft' }), image: undefined }, SETTINGS),
+  'event with offers': createEventTemplate(event({ cost: [], tickets: [OFFER] }), SETTINGS),
+  'event with an edited image': createEventTemplate({ ...event(), image: EDITED }, SETTINGS),
+  'event of a series': createEventTemplate(event(IN_SERIES), SETTINGS),
   'json_ld of an event': createEventJsonLdTemplate(event(), CURRENCY),
   'json_ld of a changed event': createEventJsonLdTemplate(event(CHANGED), CURRENCY),
   'json_ld of a free event': createEventJsonLdTemplate(event(FREE), CURRENCY),
   'json_ld of an event with offers': createEventJsonLdTemplate(event({ tickets: [OFFER] }), CURRENCY),
-  venue: createLinkedTemplate('venue', venue),
-  'closed venue': createLinkedTemplate('venue', { ...venue, isClosed: true }),
+  'event with additional fields': createEventTemplate(event({ custom_fields: VALUES }), SETTINGS),
+  'closed event with additional fields': createEventTemplate(
+    { ...event({ custom_fields: VALUES }), isClosed: true },
+    SETTINGS,
+  ),
+  'venue with additional fields': createLinkedTemplate(
+    'venue',
+    { ...venue, post: { ...VENUE, custom_fields: VALUES } },
+    SETTINGS,
+  ),
+  venue: createLinkedTemplate('venue', venue, SETTINGS),
+  'closed venue': createLinkedTemplate('venue', { ...venue, isClosed: true }, SETTINGS),
   'json_ld of a venue': createLinkedJsonLdTemplate('venue', venue),
-  organizer: createLinkedTemplate('organizer', organizer),
+  organizer: createLinkedTemplate('organizer', organizer, SETTINGS),
   'json_ld of an organizer': createLinkedJsonLdTemplate('organizer', organizer),
 }
 

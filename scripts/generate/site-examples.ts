@@ -8,6 +8,8 @@ export const SITE_REQUESTS = {
     footer: 'Published by the town of Springfield',
   },
   CreateSample: {},
+  CreateField: { key: 'age', label: { en: 'Minimum age', de: 'Mindestalter' }, type: 'number', kinds: ['event'] },
+  UpdateField: { label: { en: 'Age', de: 'Alter' }, show_on_pages: false },
   SetUp: {
     token: 'TOKEN',
     login: 'ann',
@@ -57,7 +59,11 @@ export async function recordSite(send: Send) {
   const as = 'administrator'
   const Settings = await send(200, 'POST', '/settings', { as, json: SITE_REQUESTS.UpdateSettings })
   await send(200, 'POST', '/settings', { as, json: { name: null, accent_color: null, footer: null } })
+  const Field = await send(201, 'POST', '/fields', { as, json: SITE_REQUESTS.CreateField })
+  const Fields = await send(200, 'GET', '/fields', { as })
+  const DeletedField = await send(200, 'DELETE', '/fields/age', { as })
   return {
+    ...{ Field, Fields, DeletedField },
     Settings,
     Setup: await send(200, 'GET', '/setup'),
     Sample: await send(200, 'GET', '/sample', { as }),

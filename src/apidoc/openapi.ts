@@ -22,6 +22,7 @@ const TAG_NAMES = [
   'imports',
   'exports',
   'webhooks',
+  'fields',
 ] as const
 
 const createSecuritySchemes = () => ({

@@ -107,6 +107,7 @@ const PATH_TEXTS: Readonly<Record<string, MessageKey>> = {
   passkey_id: 'account.passkey_id',
   run_id: 'source.run_id',
   delivery_id: 'webhook.delivery_id',
+  key: 'custom_field.key',
 }
 
 function createPathParameters(pattern: string) {
@@ -117,11 +118,17 @@ function createPathParameters(pattern: string) {
   })
 }
 
+/** Lists are separated by commas, members of objects named in brackets. */
+const PARAMETER_STYLES: Readonly<Record<string, object>> = {
+  array: { style: 'form', explode: false },
+  object: { style: 'deepObject', explode: true },
+}
+
 function createQueryParameters(endpoint: EndpointDescription, defaults: Readonly<Record<string, unknown>>) {
   const getDefault = createDefaultLookup(endpoint, defaults)
   return Object.entries(endpoint.args).map(([name, field]) => {
     const schema = createParameterSchema(field, getDefault(name, field))
-    const style = schema['type'] === 'array' && { style: 'form', explode: false }
+    const style = PARAMETER_STYLES[String(schema['type'])]
     return { name, in: 'query', required: false, description: createDescription(field.describe), ...style, schema }
   })
 }
@@ -209,6 +216,8 @@ const BRACKETED_FIELDS: readonly MessageKey[] = [
   'account.passkey_registration',
   'account.passkey_assertion',
   'webhook.filters',
+  'field.custom_fields',
+  'custom_field.label',
   'import.mapping',
 ]
 

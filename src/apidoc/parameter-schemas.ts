@@ -3,7 +3,7 @@
 import type { Field, Fields } from '../domain/fields/field.ts'
 import { MAX_DISTANCE_KM } from '../domain/model/geo.ts'
 import { AVAILABILITIES } from '../domain/model/offer.ts'
-import { POST_STATUSES } from '../domain/model/post.ts'
+import { POST_KINDS, POST_STATUSES } from '../domain/model/post.ts'
 import { ICAL_FIELDS } from '../domain/query/event-query.ts'
 import { WEBHOOK_KINDS } from '../domain/webhooks/webhook.ts'
 import type { MessageKey } from '../i18n/messages/catalog.ts'
@@ -71,6 +71,10 @@ const SCHEMA_BY_TEXT: Readonly<Partial<Record<MessageKey, Schema>>> = {
   'list.page': POSITIVE,
   'webhook.kinds': arraySchema(enumSchema(WEBHOOK_KINDS)),
   'webhook.filters': { type: 'object', additionalProperties: true },
+  'field.custom_fields': { type: 'object', additionalProperties: true },
+  'list.custom_fields': { type: 'object', additionalProperties: true },
+  'custom_field.kinds': arraySchema(enumSchema(POST_KINDS)),
+  'custom_field.label': { type: 'object', additionalProperties: true },
   'import.mapping': { type: 'object', additionalProperties: true },
   'list.per_page': POSITIVE,
   'list.start_date': STRING,

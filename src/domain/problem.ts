@@ -128,6 +128,7 @@ const PROBLEMS = {
   setup_closed: { status: 403 },
   setup_token_invalid: { status: 403 },
   sample_exists: { status: 409 },
+  'custom-field-not-found': { status: 404 },
   'webhook-not-found': { status: 404 },
   'webhook-disabled': { status: 400 },
   'delivery-not-found': { status: 404 },

@@ -2,6 +2,7 @@ import type { DateTime } from '../datetime/date-time.ts'
 import { toDateOnly } from '../datetime/parse-date.ts'
 import { resolveLocal, toLocal } from '../datetime/time-zone.ts'
 import type { Language } from '../i18n/language.ts'
+import type { CustomFields } from './custom-field.ts'
 
 /** Settings of the site. */
 export interface Site {
@@ -25,6 +26,8 @@ export interface Site {
   readonly favicon: SiteLogo | undefined
   /** `#rrggbb`; empty for the color of the theme. */
   readonly accentColor: string
+  /** Additional fields of events, venues and organizers. */
+  readonly customFields: CustomFields
   /** Plain text in the footer of pages; empty for the name of the site. */
   readonly footer: string
 }

@@ -1,5 +1,7 @@
 /** Exports events, venues or organizers as a table with the columns of The Events Calendar. */
-import type { Event, Organizer, PostByKind, PostKind, Venue } from '../domain/model/post.ts'
+import type { CustomFields } from '../domain/custom-field.ts'
+import { findCustomValue, selectCustomFields } from '../domain/model/custom-field.ts'
+import type { Event, Organizer, Post, PostByKind, PostKind, Venue } from '../domain/model/post.ts'
 import { formatCell } from '../feeds/csv.ts'
 import { findRelations } from '../fragments/render-rows.ts'
 import { decodeEntities } from '../html/sanitize.ts'
@@ -82,9 +84,13 @@ const COLUMNS: { readonly [K in PostKind]: Columns<PostByKind[K]> } = {
 const joinNames = (names: readonly string[]): string => names.join(', ')
 
 /** Records in the trash are omitted. */
-export async function* exportCsv<K extends PostKind>(db: Reader, kind: K, urls: Urls): AsyncGenerator<string> {
-  const columns: Columns<PostByKind[K]> = COLUMNS[kind]
-  yield formatRow(Object.keys(columns).map((name) => listCsvHeadings(kind, name)[0] ?? name))
+export async function* exportCsv<K extends PostKind>(
+  db: Reader,
+  kind: K,
+  { customFields, urls }: { readonly customFields: CustomFields; readonly urls: Urls },
+): AsyncGenerator<string> {
+  const columns: Columns<PostByKind[K]> = { ...COLUMNS[kind], ...createCustomColumns(kind, customFields) }
+  yield formatRow(Object.keys(columns).map((name) => listCsvHeadings(kind, name)[0] || name))
   for await (const ids of readIdsOfKind(db, kind)) {
     const posts: readonly PostByKind[K][] = (await findPosts(db, kind, ids)).toSorted((a, b) => a.id - b.id)
     const context = await loadContext(db, posts, urls)
@@ -92,6 +98,15 @@ export async function* exportCsv<K extends PostKind>(db: Reader, kind: K, urls: 
       if (post.status !== 'trash') yield formatRow(Object.values(columns).map((read) => read(post, context)))
   }
 }
+
+/** Their headings are the names by which an import finds them. */
+const createCustomColumns = (kind: PostKind, customFields: CustomFields): Columns<Post> =>
+  Object.fromEntries(
+    selectCustomFields(customFields, kind).map((field) => [
+      `custom_fields[${field.key}]`,
+      ({ custom_fields }) => findCustomValue(custom_fields, field) ?? '',
+    ]),
+  )
 
 const formatRow = (cells: readonly Cell[]): string =>
   `${cells.map((cell) => formatCell(typeof cell === 'boolean' ? String(cell).toUpperCase() : cell)).join(',')}\r\n`

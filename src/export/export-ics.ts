@@ -2,6 +2,7 @@
 import { parseFields } from '../domain/fields/validate-input.ts'
 import { eventQuery } from '../domain/query/event-query.ts'
 import { planEvents } from '../domain/query/query-plan.ts'
+import { createRenderContext } from '../presenters/render-settings.ts'
 import type { Urls } from '../presenters/urls.ts'
 import { createEventFeed } from '../usecases/read/event-feed.ts'
 import { createTimeContext, type Services } from '../usecases/services.ts'
@@ -22,7 +23,7 @@ export async function exportIcs(services: Services, urls: Urls): Promise<AsyncIt
   const plan = planEvents(values, {}, { viewer, clock: createTimeContext(services), paging })
   const context = {
     services,
-    renderContext: { urls, currency: services.site.currency },
+    renderContext: createRenderContext(urls, services.site),
     access: { viewer, attempt: undefined },
   }
   const title = services.site.name

@@ -2,6 +2,7 @@
 
 import { NOT_DERIVED } from '../domain/model/media.ts'
 import type { PostKind } from '../domain/model/post.ts'
+import type { Series } from '../domain/model/series.ts'
 import { findRelations } from '../fragments/render-rows.ts'
 import { EXPORT_HEADER, EXPORT_KINDS, type ExportKind, STORED_FIELDS } from '../import/formats/ndjson/stored-records.ts'
 import type { Reader } from '../storage/core/types.ts'
@@ -57,7 +58,7 @@ const LINE_READERS: Readonly<Record<Exclude<ExportKind, 'category' | 'tag'>, Rea
   venue: readPosts('venue'),
   organizer: readPosts('organizer'),
   media: async (db, ids) => (await findMedia(db, ids)).map((media) => pickFields('media', media)),
-  series: findSeriesByIds,
+  series: async (db, ids) => (await findSeriesByIds(db, ids)).map(omitEmptyValues),
   event: async (db, ids) => {
     const getRelations = await findRelations(db, ids)
     const events = await findPosts(db, 'event', ids)
@@ -65,9 +66,18 @@ const LINE_READERS: Readonly<Record<Exclude<ExportKind, 'category' | 'tag'>, Rea
   },
 }
 
+/** Records without additional fields look like those of earlier versions. */
+const isOmitted = (name: string, value: unknown): boolean =>
+  name === 'custom_fields' && Object.keys(value ?? {}).length === 0
+
+function omitEmptyValues(series: Series) {
+  const fields = Object.entries(series.template).filter(([name, value]) => !isOmitted(name, value))
+  return { ...series, template: Object.fromEntries(fields) }
+}
+
 /** Rows contain derived columns too. */
 const pickFields = (kind: PostKind | 'media', record: { readonly id: number }): { readonly id: number } => {
   const { id } = record
   const fields = STORED_FIELDS[kind].map((name): [string, unknown] => [name, Reflect.get(record, name)])
-  return { id, ...Object.fromEntries(fields) }
+  return { id, ...Object.fromEntries(fields.filter(([name, value]) => !isOmitted(name, value))) }
 }

@@ -46,7 +46,7 @@ export async function exportTo(
     return writeFiles(
       kinds.map((kind) => [
         isFolder ? join(target, `${COLLECTION_NAMES[kind]}.csv`) : path,
-        exportCsv(read, kind, urls),
+        exportCsv(read, kind, { customFields: services.site.customFields, urls }),
       ]),
     )
   })

@@ -1,4 +1,6 @@
 /** Exports all records in the format of WordPress exports (WXR 1.2), as a site with The Events Calendar does. */
+
+import type { CustomFields } from '../domain/custom-field.ts'
 import { presentOfferCost } from '../domain/model/cost.ts'
 import type { Media } from '../domain/model/media.ts'
 import type { Event, PostByKind, PostKind, Venue } from '../domain/model/post.ts'
@@ -19,6 +21,7 @@ import {
   formatWxrElement,
   formatWxrHeader,
   formatWxrItem,
+  listCustomMeta,
   listEventMeta,
   listFieldMeta,
   listItemTexts,
@@ -30,6 +33,7 @@ interface WxrContext {
   readonly db: Reader
   readonly urls: Urls
   readonly currency: Currency
+  readonly customFields: CustomFields
   readonly terms: ReadonlyMap<number, Term>
   /** Logins by id. */
   readonly logins: ReadonlyMap<number, string>
@@ -43,7 +47,8 @@ export async function* exportWxr(db: Reader, site: Site, urls: Urls): AsyncGener
   for (const { id, login, name } of authors) yield formatAuthor(id, login, name)
   for (const term of sortParentsFirst(terms)) yield formatTerm(term, terms)
   const logins = new Map(authors.map(({ id, login }) => [id, login]))
-  const context = { db, urls, currency: site.currency, terms, logins }
+  const { currency, customFields } = site
+  const context = { db, urls, currency, customFields, terms, logins }
   yield* exportImages(context)
   yield* exportLinked(context, 'venue')
   yield* exportLinked(context, 'organizer')
@@ -130,7 +135,11 @@ async function* exportLinked(context: WxrContext, kind: 'venue' | 'organizer'): 
       yield formatWxrItem({
         texts: listPostTexts(context, kind, post),
         terms: [],
-        meta: [...listFieldMeta(kind, post), ...('geo_lat' in post ? listCoordinates(post) : [])],
+        meta: [
+          ...listFieldMeta(kind, post),
+          ...('geo_lat' in post ? listCoordinates(post) : []),
+          ...listCustomMeta(kind, post, context.customFields),
+        ],
       })
   }
 }
@@ -164,6 +173,7 @@ async function* exportEvents(context: WxrContext): AsyncGenerator<string> {
           ...venues.map((id) => ['_EventVenueID', id] as const),
           ...organizers.map((id) => ['_EventOrganizerID', id] as const),
           ...listCost(event, context.currency),
+          ...listCustomMeta('event', event, context.customFields),
         ],
       })
     }

@@ -1,5 +1,7 @@
 /** Formats the elements of a WordPress export (WXR 1.2). */
+import type { CustomFields } from '../domain/custom-field.ts'
 import { FLAG_META, TEXT_META } from '../domain/fields/wordpress-meta.ts'
+import { selectCustomValues } from '../domain/model/custom-field.ts'
 import { type Event, NEVER_PUBLISHED, type Post, type PostByKind, type PostKind } from '../domain/model/post.ts'
 import { escapeXml } from '../html/escape-xml.ts'
 import { stripControlCharacters } from '../html/strip-control-chars.ts'
@@ -73,7 +75,8 @@ export function formatWxrItem({ texts, terms, meta }: WxrItem): string {
   return `\t<item>\n${lines.map((line) => `\t\t${line}\n`).join('')}\t</item>\n`
 }
 
-interface ItemPost extends Omit<Post, 'status' | 'author' | 'image' | 'trashed_from' | 'external_id'> {
+interface ItemPost
+  extends Omit<Post, 'status' | 'author' | 'image' | 'trashed_from' | 'external_id' | 'custom_fields'> {
   readonly status: Post['status'] | 'inherit'
 }
 
@@ -129,6 +132,16 @@ export function listFieldMeta<K extends PostKind>(kind: K, post: PostByKind[K]):
   const trashed: MetaEntry = ['_wp_trash_meta_status', post.trashed_from]
   return [...texts, ...flags, image, trashed].filter(([, value]) => value !== '')
 }
+
+/** Keys of the plugin are skipped, because readers would take the value for one of its own. */
+export const listCustomMeta = (
+  kind: PostKind,
+  { custom_fields }: Pick<Post, 'custom_fields'>,
+  fields: CustomFields,
+): MetaEntry[] =>
+  Object.entries(selectCustomValues(kind, custom_fields, fields))
+    .filter(([key]) => !/^_(?:Event|Venue|Organizer|tribe_|thumbnail_id|wp_)/.test(key))
+    .map(([key, value]) => [key, typeof value === 'boolean' ? (value ? '1' : '0') : String(value)])
 
 /** Metadata of dates and status. */
 export const listEventMeta = (event: Event): MetaEntry[] => [

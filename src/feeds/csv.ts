@@ -1,4 +1,5 @@
 /** CSV feed for spreadsheets (RFC 4180). */
+import type { CustomFields } from '../domain/custom-field.ts'
 import { stripControlCharacters } from '../html/strip-control-chars.ts'
 import { type FeedEvent, type FeedVenue, readFeedEvent } from './feed-event.ts'
 import type { FeedFormat } from './feed-format.ts'
@@ -9,15 +10,21 @@ const BYTE_ORDER_MARK = '\ufeff'
 export const csv: FeedFormat = {
   mediaType: 'text/csv',
   isCalendar: false,
-  createWriter: ({ dayCutoff }) => ({
-    opening: `${BYTE_ORDER_MARK}${formatRow(Object.keys(COLUMNS))}`,
-    writeRecord: ({ json }) => {
-      const event = readFeedEvent(json, dayCutoff)
-      return formatRow(Object.values(COLUMNS).map((readCell) => formatCell(readCell(event))))
-    },
-    closing: '',
-  }),
+  createWriter: ({ dayCutoff, customFields }) => {
+    const columns = { ...COLUMNS, ...createCustomColumns(customFields) }
+    return {
+      opening: `${BYTE_ORDER_MARK}${formatRow(Object.keys(columns))}`,
+      writeRecord: ({ json }) => {
+        const event = readFeedEvent(json, dayCutoff)
+        return formatRow(Object.values(columns).map((readCell) => formatCell(readCell(event))))
+      },
+      closing: '',
+    }
+  },
 }
+
+const createCustomColumns = (fields: CustomFields): Readonly<Record<string, (event: FeedEvent) => Cell>> =>
+  Object.fromEntries(fields.map(({ key }) => [`custom_fields[${key}]`, ({ customValues }) => customValues.get(key)]))
 
 type Cell = string | number | boolean | undefined
 

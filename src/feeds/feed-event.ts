@@ -2,6 +2,7 @@
 
 import type { DateTime } from '../datetime/date-time.ts'
 import { addDays, addSeconds, toDateOnly } from '../datetime/parse-date.ts'
+import type { CustomValue } from '../domain/model/custom-values.ts'
 import type { AttendanceMode, EventStatus } from '../domain/model/event-status.ts'
 import { convertHtmlToText } from '../html/html-to-text.ts'
 import { decodeEntities, stripTags } from '../html/sanitize.ts'
@@ -70,6 +71,8 @@ export interface FeedEvent {
   readonly venue: FeedVenue | undefined
   readonly organizers: readonly FeedOrganizer[]
   readonly externalId: string
+  /** Values of additional fields by key. */
+  readonly customValues: ReadonlyMap<string, CustomValue>
   readonly eventStatus: EventStatus
   readonly statusReason: string
   /** Undefined for offline events, and for events that require a password. */
@@ -106,6 +109,7 @@ export function readFeedEvent(json: string, dayCutoff: string): FeedEvent {
     venue: 'venue' in view.venue ? createFeedVenue(view.venue) : undefined,
     organizers: view.organizer.map(createFeedOrganizer),
     externalId: view.external_id ?? '',
+    customValues: new Map(Object.entries(view.custom_fields).map(([key, { value }]) => [key, toPlainValue(value)])),
     eventStatus: view.event_status ?? 'scheduled',
     statusReason: decodeEntities(view.event_status_reason ?? ''),
     attendanceMode: view.attendance_mode,
@@ -118,6 +122,8 @@ function coversWholeDays({ start_date: start, end_date: end }: EventView, dayCut
   const isCutoff = (time: DateTime) => time.slice(11) === `${dayCutoff}:00`
   return end > start && isCutoff(start) && isCutoff(addSeconds(end, 1))
 }
+
+const toPlainValue = (value: CustomValue): CustomValue => (typeof value === 'string' ? decodeEntities(value) : value)
 
 const toPlainName = (display: string): string => stripTags(display).replace(/\s+/g, ' ').trim()
 

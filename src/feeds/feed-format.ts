@@ -1,5 +1,6 @@
 /** Interface of feed formats: opening, records and closing. */
 import type { DateTime } from '../datetime/date-time.ts'
+import type { CustomFields } from '../domain/custom-field.ts'
 import type { Language } from '../i18n/language.ts'
 import type { Translate } from '../i18n/translate.ts'
 
@@ -18,6 +19,8 @@ export interface FeedChannel {
   readonly zone: string
   /** Time at which a day of the site begins, `HH:MM`. */
   readonly dayCutoff: string
+  /** Additional fields of events. */
+  readonly customFields: CustomFields
   /** Fields to include, for formats that can leave some out; undefined for all. */
   readonly fields: ReadonlySet<string> | undefined
   /** The only event of a single-event feed; its data also determines the header. */

@@ -1,6 +1,6 @@
 /** Compares stored fragments with their records. */
 import { POST_KINDS, type PostKind } from '../domain/model/post.ts'
-import type { Currency } from '../domain/site.ts'
+import type { RenderSettings } from '../presenters/render-settings.ts'
 import type { FragmentTable } from '../storage/core/tables.ts'
 import type { Reader } from '../storage/core/types.ts'
 import { findFragments } from '../storage/stores/fragments.ts'
@@ -17,14 +17,14 @@ interface WrongFragments {
 }
 
 /** Finds the rows that would be used but differ from the rendered record. Missing and outdated rows are no problem. */
-export async function* findWrongFragments(db: Reader, currency: Currency): AsyncGenerator<WrongFragments> {
-  const version = createFragmentVersion(currency)
+export async function* findWrongFragments(db: Reader, settings: RenderSettings): AsyncGenerator<WrongFragments> {
+  const version = createFragmentVersion(settings)
   for (let last: number | undefined = 0; last !== undefined; ) {
     const records: { id: number; kind: string }[] = await findKindsAfter(db, last, PAGE_SIZE)
     for (const kind of POST_KINDS) {
       const ids = records.filter((record) => record.kind === kind).map(({ id }) => id)
       const stored = ids.length === 0 ? [] : await findFragments(db, { kind, ids, version })
-      const rendered = new Map((await renderRows(db, kind, ids, currency)).map((row) => [row.id, row]))
+      const rendered = new Map((await renderRows(db, kind, ids, settings)).map((row) => [row.id, row]))
       const wrong = stored.filter((row) => !isSameRow(row, rendered.get(row.id))).map(({ id }) => id)
       if (wrong.length > 0) yield { kind, ids: wrong }
     }

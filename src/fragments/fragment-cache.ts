@@ -3,7 +3,7 @@
  * assembled from it. Fragments are the same for every viewer; access is decided when a response is assembled.
  */
 import type { CacheStatistics } from '../caching/cache-statistics.ts'
-import type { RenderContext } from '../presenters/event.ts'
+import type { RenderContext } from '../presenters/render-settings.ts'
 import type { FragmentTable } from '../storage/core/tables.ts'
 import type { Database, Position, Reader } from '../storage/core/types.ts'
 import type { FragmentBacklog } from './fragment-backlog.ts'
@@ -47,7 +47,7 @@ export function createFragmentCache(
     const onRendered = (rows: readonly FragmentTable[]) => {
       if ((db === database.read || db === database.primary) && epoch !== undefined) backlog.add(epoch, rows)
     }
-    const source = { db, renderContext, prefixes: entries.getPrefixes(renderContext), onRendered }
+    const source = { db, renderContext, texts: entries.getTexts(renderContext), onRendered }
     return createFragmentReader({ source, entries, canUseCache, canStore })
   }
 

@@ -1,8 +1,9 @@
 /** Entries of the fragment cache: one LRU cache per kind of record, limited in bytes together. */
 import { type CacheStatistics, sumStatistics } from '../caching/cache-statistics.ts'
 import { type CountedCache, createCountedCache } from '../caching/lru-cache.ts'
-import type { RenderContext } from '../presenters/event.ts'
-import { createUrlPrefixes, type UrlPrefixes } from '../presenters/fragment-template.ts'
+import type { CustomFields } from '../domain/custom-field.ts'
+import { createTemplateTexts, type TemplateTexts } from '../presenters/fragment-template.ts'
+import { listLabels, type RenderContext } from '../presenters/render-settings.ts'
 import { createInvalidationLog, type InvalidationLog } from './invalidation-log.ts'
 import type { EventFragment, LinkedFragment, TermFragment } from './load-fragments.ts'
 
@@ -14,7 +15,7 @@ export interface FragmentEntries {
   readonly renderContexts: readonly RenderContext[]
   /** The index of the render context in `renderContexts`, which is added if it is new. */
   readonly findContextIndex: (renderContext: RenderContext) => number
-  readonly getPrefixes: (renderContext: RenderContext) => UrlPrefixes
+  readonly getTexts: (renderContext: RenderContext) => TemplateTexts
   /** Deletes a post in all render contexts. */
   readonly deletePost: (id: number) => void
   /** Deletes a term in all render contexts. */
@@ -49,7 +50,7 @@ export function createFragmentEntries(bytes: number): FragmentEntries {
   const terms = createLru<TermFragment>(MEMORY_SHARES.terms)
   const caches = [events, linked, terms]
   const renderContexts: RenderContext[] = []
-  const prefixes: UrlPrefixes[] = []
+  const cachedTexts: { readonly customFields: CustomFields; readonly texts: TemplateTexts }[] = []
   const findContextIndex = (renderContext: RenderContext) => {
     const index = renderContexts.findIndex(({ urls }) => urls.base === renderContext.urls.base)
     return index < 0 ? renderContexts.push(renderContext) - 1 : index
@@ -60,10 +61,14 @@ export function createFragmentEntries(bytes: number): FragmentEntries {
   return {
     ...{ events, linked, terms, renderContexts, invalidations },
     findContextIndex,
-    getPrefixes: (renderContext) => {
+    getTexts: (renderContext) => {
       const index = findContextIndex(renderContext)
-      prefixes[index] ??= createUrlPrefixes(renderContext.urls)
-      return prefixes[index]
+      const { customFields } = renderContext.settings
+      const cached = cachedTexts[index]
+      if (cached?.customFields === customFields) return cached.texts
+      const texts = createTemplateTexts(renderContext.urls, listLabels(renderContext))
+      cachedTexts[index] = { customFields, texts }
+      return texts
     },
     deletePost: (id) => {
       invalidations.addPost(id)

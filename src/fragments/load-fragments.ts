@@ -2,8 +2,7 @@
 
 import type { LinkedKind, Post, PostKind } from '../domain/model/post.ts'
 import type { Taxonomy, Term } from '../domain/model/term.ts'
-import type { RenderContext } from '../presenters/event.ts'
-import { fillTemplate, type UrlPrefixes } from '../presenters/fragment-template.ts'
+import { fillTemplate, type TemplateTexts } from '../presenters/fragment-template.ts'
 import {
   createFragment,
   createJsonFragment,
@@ -12,6 +11,7 @@ import {
   type FragmentWriterFn,
   type SlottedFragment,
 } from '../presenters/json-fragment.ts'
+import type { RenderContext } from '../presenters/render-settings.ts'
 import { presentEmbeddedTerm } from '../presenters/term.ts'
 import type { Urls } from '../presenters/urls.ts'
 import { parseStatus } from '../storage/core/row-mapping.ts'
@@ -78,7 +78,7 @@ const estimateSize = (texts: readonly (Fragment | undefined)[]): number =>
 export interface FragmentSource {
   readonly db: Reader
   readonly renderContext: RenderContext
-  readonly prefixes: UrlPrefixes
+  readonly texts: TemplateTexts
   /** Receives rows that were not stored. */
   readonly onRendered: (rows: readonly FragmentTable[]) => void
 }
@@ -88,7 +88,7 @@ export async function loadEventFragments(
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, EventFragment>> {
   const rows = await loadRows(source, 'event', ids, findListFragments)
-  return new Map(rows.map((row) => [row.id, fillEvent(row, source.prefixes)]))
+  return new Map(rows.map((row) => [row.id, fillEvent(row, source.texts)]))
 }
 
 /** Loads the fragments of events with `detail`. */
@@ -97,7 +97,7 @@ export async function loadEventDetails(
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, EventFragment>> {
   const rows = await loadRows(source, 'event', ids, findFragments)
-  return new Map(rows.map((row) => [row.id, fillEvent(row, source.prefixes)]))
+  return new Map(rows.map((row) => [row.id, fillEvent(row, source.texts)]))
 }
 
 export async function loadLinkedFragments(
@@ -106,26 +106,26 @@ export async function loadLinkedFragments(
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, LinkedFragment>> {
   const rows = await loadRows(source, kind, ids, findFragments)
-  return new Map(rows.map((row) => [row.id, fillLinked(row, source.prefixes)]))
+  return new Map(rows.map((row) => [row.id, fillLinked(row, source.texts)]))
 }
 
 type FindRows<Row> = (db: Reader, query: FragmentQuery) => Promise<Row[]>
 
 async function loadRows<Row extends { readonly id: number }>(
-  { db, renderContext: { currency }, onRendered }: FragmentSource,
+  { db, renderContext: { settings }, onRendered }: FragmentSource,
   kind: PostKind,
   ids: readonly number[],
   find: FindRows<Row>,
 ): Promise<readonly (Row | FragmentTable)[]> {
   if (ids.length === 0) return []
-  const stored = await find(db, { kind, ids, version: createFragmentVersion(currency) })
+  const stored = await find(db, { kind, ids, version: createFragmentVersion(settings) })
   if (stored.length === ids.length) return stored
   const found = new Set(stored.map(({ id }) => id))
   const rendered = await renderRows(
     db,
     kind,
     ids.filter((id) => !found.has(id)),
-    currency,
+    settings,
   )
   onRendered(rendered)
   return [...stored, ...rendered]
@@ -139,12 +139,12 @@ const pickAccessFields = ({ id, author, status, password }: ListFragment): Acces
 /** Fills a row for one render context. `detail` requires both columns. */
 export function fillEvent(
   row: ListFragment & { readonly revision?: number; readonly detail?: Buffer },
-  prefixes: UrlPrefixes,
+  texts: TemplateTexts,
 ): EventFragment {
   const { revision, detail: jsonLd } = row
-  const open = fillTemplate(row.open, prefixes)
-  const closed = row.closed ? fillTemplate(row.closed, prefixes) : undefined
-  const detail = jsonLd && revision !== undefined ? { jsonLd: fillTemplate(jsonLd, prefixes), revision } : undefined
+  const open = fillTemplate(row.open, texts)
+  const closed = row.closed ? fillTemplate(row.closed, texts) : undefined
+  const detail = jsonLd && revision !== undefined ? { jsonLd: fillTemplate(jsonLd, texts), revision } : undefined
   const size = estimateSize([open, closed, detail?.jsonLd])
   const online = parseOnlineAccess(row.online)
   return { ...parseRelations(row.relations), post: pickAccessFields(row), open, closed, online, detail, size }
@@ -152,9 +152,9 @@ export function fillEvent(
 
 const JSON_LD_KEY = createFragment(',"json_ld":')
 
-function fillLinked(row: FragmentTable, prefixes: UrlPrefixes): LinkedFragment {
-  const open = fillTemplate(row.open, prefixes)
-  const jsonLd = fillTemplate(row.detail, prefixes)
+function fillLinked(row: FragmentTable, texts: TemplateTexts): LinkedFragment {
+  const open = fillTemplate(row.open, texts)
+  const jsonLd = fillTemplate(row.detail, texts)
   const writer = new FragmentWriter()
   const writeMember: FragmentWriterFn = (out) => {
     out.write(JSON_LD_KEY)
@@ -162,7 +162,7 @@ function fillLinked(row: FragmentTable, prefixes: UrlPrefixes): LinkedFragment {
   }
   writer.fill(open, [writeMember])
   const full = writer.toFragment()
-  const closed = row.closed ? fillTemplate(row.closed, prefixes) : undefined
+  const closed = row.closed ? fillTemplate(row.closed, texts) : undefined
   const size = estimateSize([open, full, jsonLd, closed])
   return { post: pickAccessFields(row), revision: row.revision, open, full, jsonLd, closed, size }
 }

@@ -69,8 +69,8 @@ export function createFragmentReader(options: FragmentReaderOptions): FragmentRe
       }
       return readThrough({ get: getDetail, store }, ids, (missing) => loadEventDetails(source, missing))
     },
-    fillEvent: (row) => fillEvent(row, source.prefixes),
-    fillLinked: (row) => fillTemplate(row.open, source.prefixes),
+    fillEvent: (row) => fillEvent(row, source.texts),
+    fillLinked: (row) => fillTemplate(row.open, source.texts),
   }
 }
 

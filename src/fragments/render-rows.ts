@@ -3,9 +3,9 @@
 import { runTogether } from '../concurrency/run-together.ts'
 import type { Media } from '../domain/model/media.ts'
 import type { Event, LinkedKind, Post, PostByKind, PostKind } from '../domain/model/post.ts'
-import type { Currency } from '../domain/site.ts'
 import { createEventJsonLdTemplate, createEventTemplate } from '../presenters/event.ts'
 import { createLinkedJsonLdTemplate, createLinkedTemplate } from '../presenters/linked.ts'
+import type { RenderSettings } from '../presenters/render-settings.ts'
 import { findRevisions } from '../storage/changes/change-log.ts'
 import type { FragmentTable } from '../storage/core/tables.ts'
 import type { Reader } from '../storage/core/types.ts'
@@ -33,24 +33,28 @@ export async function renderRows(
   db: Reader,
   kind: PostKind,
   ids: readonly number[],
-  currency: Currency,
+  settings: RenderSettings,
 ): Promise<FragmentTable[]> {
   // Read first, so that a revision is never newer than its record.
   const revisions = await findRevisions(db, kind, ids)
   const rendered =
     kind === 'event'
-      ? await renderStoredEvents(db, ids, currency)
-      : await renderLinked(db, kind, await findPosts(db, kind, ids), currency)
+      ? await renderStoredEvents(db, ids, settings)
+      : await renderLinked(db, kind, await findPosts(db, kind, ids), settings)
   return rendered.map((row) => ({ ...row, revision: revisions.get(row.id) ?? 0 }))
 }
 
-async function renderStoredEvents(db: Reader, ids: readonly number[], currency: Currency): Promise<RenderedFragment[]> {
+async function renderStoredEvents(
+  db: Reader,
+  ids: readonly number[],
+  settings: RenderSettings,
+): Promise<RenderedFragment[]> {
   const events = await findPosts(db, 'event', ids)
   const getRelations = await findRelations(
     db,
     events.map(({ id }) => id),
   )
-  return renderEvents(db, events, getRelations, currency)
+  return renderEvents(db, events, getRelations, settings)
 }
 
 /** Renders events with the relations that `getRelations` returns. */
@@ -58,18 +62,18 @@ export async function renderEvents(
   db: Reader,
   events: readonly Event[],
   getRelations: (id: number) => EventRelations,
-  currency: Currency,
+  settings: RenderSettings,
 ): Promise<RenderedFragment[]> {
   const images = await findImages(db, events)
   return events.map((post) => {
     const input = { post, isClosed: false, image: images.get(post.image) }
     return {
-      ...createRowHead('event', post, currency),
+      ...createRowHead('event', post, settings),
       relations: formatRelations(getRelations(post.id)),
       online: formatOnlineAccess(post),
-      open: createEventTemplate(input, currency),
-      closed: post.password === '' ? null : createEventTemplate({ ...input, isClosed: true }, currency),
-      detail: createEventJsonLdTemplate(input, currency),
+      open: createEventTemplate(input, settings),
+      closed: post.password === '' ? null : createEventTemplate({ ...input, isClosed: true }, settings),
+      detail: createEventJsonLdTemplate(input, settings.currency),
     }
   })
 }
@@ -78,25 +82,25 @@ export async function renderLinked<K extends LinkedKind>(
   db: Reader,
   kind: K,
   posts: readonly PostByKind[K][],
-  currency: Currency,
+  settings: RenderSettings,
 ): Promise<RenderedFragment[]> {
   const images = await findImages(db, posts)
   return posts.map((post) => {
     const input = { post, isClosed: false, image: images.get(post.image) }
     return {
-      ...createRowHead(kind, post, currency),
+      ...createRowHead(kind, post, settings),
       relations: '',
       online: '',
-      open: createLinkedTemplate(kind, input),
-      closed: post.password === '' ? null : createLinkedTemplate(kind, { ...input, isClosed: true }),
+      open: createLinkedTemplate(kind, input, settings),
+      closed: post.password === '' ? null : createLinkedTemplate(kind, { ...input, isClosed: true }, settings),
       detail: createLinkedJsonLdTemplate(kind, input),
     }
   })
 }
 
-const createRowHead = (kind: PostKind, { id, author, status, password }: Post, currency: Currency) => ({
+const createRowHead = (kind: PostKind, { id, author, status, password }: Post, settings: RenderSettings) => ({
   ...{ id, kind, author, status, password },
-  version: createFragmentVersion(currency),
+  version: createFragmentVersion(settings),
 })
 
 /** Images of the records, in at most one query. */

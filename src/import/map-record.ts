@@ -3,10 +3,13 @@
 import type { DateTime } from '../datetime/date-time.ts'
 import { isTimeZone, resolveLocal, toLocal } from '../datetime/time-zone.ts'
 import { resolveOffers } from '../domain/changes/apply-offers.ts'
+import type { CustomFields } from '../domain/custom-field.ts'
 import { parseWebsite } from '../domain/fields/common-fields.ts'
+import { readImportedValues } from '../domain/fields/custom-values-field.ts'
 import { parseExternalId } from '../domain/fields/external-id.ts'
 import { parseOffers } from '../domain/fields/offer-field.ts'
 import { parseCost, parseImportedCost, presentOfferCost } from '../domain/model/cost.ts'
+import { type CustomValues, changeCustomValues, NO_CUSTOM_VALUES } from '../domain/model/custom-values.ts'
 import { applyGeoInput } from '../domain/model/geocoding-state.ts'
 import type { Offer } from '../domain/model/offer.ts'
 import {
@@ -50,6 +53,8 @@ export function detectRecordKind(raw: RawRecord): ImportKind | undefined {
 export interface MappingContext {
   /** Currency of the site. */
   readonly currency: Currency
+  /** Additional fields of the site. */
+  readonly customFields: CustomFields
   /** Returns a random salt for a record password. */
   readonly createSalt: () => string
 }
@@ -132,7 +137,19 @@ function readSharedFields(read: FieldReader, { title, current, context }: Shared
     modified_utc: read.momentOrNever('modified_utc'),
     image: current?.image ?? 0,
     external_id: read.has('external_id') ? readExternalId(read) : (current?.external_id ?? ''),
+    custom_fields: readCustomValues(read, { title, current, context }),
   }
+}
+
+const KINDS = { title: 'event', venue: 'venue', organizer: 'organizer' } as const
+
+/** Values of fields that are not defined here, or that these do not allow, are omitted. */
+function readCustomValues(read: FieldReader, { title, current, context }: SharedFieldOptions): CustomValues {
+  const [given] = read.has('custom_fields') ? read.records('custom_fields') : []
+  const stored = current?.custom_fields ?? NO_CUSTOM_VALUES
+  return given
+    ? changeCustomValues(stored, readImportedValues(KINDS[title], given, context.customFields).values)
+    : stored
 }
 
 const readTrashedFrom = (read: FieldReader): PostStatus | undefined =>

@@ -114,7 +114,8 @@ async function mapPosts<K extends PostKind>(
     tx,
     candidates.map(({ id }) => id),
   )
-  const mapping = { currency: services.site.currency, createSalt: () => services.random(8) }
+  const { currency, customFields } = services.site
+  const mapping = { currency, customFields, createSalt: () => services.random(8) }
   return candidates.flatMap((entry) => {
     const read = createFieldReader(entry.raw)
     const other = kinds.get(entry.id)

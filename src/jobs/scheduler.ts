@@ -7,6 +7,7 @@ import { createSystemOrigin } from '../domain/history/history.ts'
 import { runNextImport } from '../import/runs/run-imports.ts'
 import { readSource } from '../import/sources/read-source.ts'
 import { runDueSources } from '../import/sources/run-source.ts'
+import { createRenderContext } from '../presenters/render-settings.ts'
 import type { Urls } from '../presenters/urls.ts'
 import type { ChangeBus } from '../storage/core/types.ts'
 import { geocodeNextDue } from '../usecases/background/geocode-venue.ts'
@@ -159,7 +160,7 @@ function createWarmUp(): Job['run'] {
     const setting = services.fragments.getRenderContexts()[nextIndex]
     if (!setting) return
     nextIndex++
-    await warmFragmentCache(services, { ...setting, currency: services.site.currency }, signal)
+    await warmFragmentCache(services, createRenderContext(setting.urls, services.site), signal)
   }
 }
 

@@ -5,18 +5,21 @@ import { formatIsoWithOffset, toDateOnly } from '../datetime/parse-date.ts'
 import { findZoneAbbreviation, toLocal } from '../datetime/time-zone.ts'
 import { resolveLinkOpening } from '../domain/access/virtual-link.ts'
 import { type CostView, presentCost, presentOfferCost } from '../domain/model/cost.ts'
+import { NO_CUSTOM_VALUES } from '../domain/model/custom-values.ts'
 import type { Media } from '../domain/model/media.ts'
 import type { Event } from '../domain/model/post.ts'
 import { getKeyDate } from '../domain/recurrence/occurrence-key.ts'
 import type { Currency } from '../domain/site.ts'
 import { escapeHtml } from '../html/sanitize.ts'
 import { displayContent, displayExcerpt, displayTitle, toJsonLdName, toJsonLdText } from '../html/wptexturize.ts'
+import { presentCustomValues } from './custom-fields.ts'
 import { presentEventStatus, toAttendanceModeUrl, toEventStatusUrl } from './event-status.ts'
 import { type FilledView, MEMBER_SLOT, SLOT, URL_SLOTS } from './fragment-slots.ts'
 import { createTemplate } from './fragment-template.ts'
 import { type ImageView, presentImage } from './image.ts'
 import type { LinkedJsonLdByKind, OrganizerView, VenueView } from './linked.ts'
 import { presentOffer, presentOfferJsonLd } from './offer.ts'
+import type { RenderSettings } from './render-settings.ts'
 import type { EmbeddedTermView } from './term.ts'
 import { fileUrl, globalId, pageUrl, restUrl, type Urls } from './urls.ts'
 
@@ -27,22 +30,16 @@ export interface PresentableEvent {
   readonly image: Media | undefined
 }
 
-/** Everything outside a record that its JSON depends on. */
-export interface RenderContext {
-  readonly urls: Urls
-  readonly currency: Currency
-}
-
 /**
  * Template of an event with slots for categories, tags, venue and organizers, and a member slot for a link that is not
  * always shown, in this order. A closed event has no slots.
  */
-export const createEventTemplate = (event: PresentableEvent, currency: Currency): Buffer =>
-  createTemplate(presentEvent(event, { urls: URL_SLOTS, currency }))
+export const createEventTemplate = (event: PresentableEvent, settings: RenderSettings): Buffer =>
+  createTemplate(presentEvent(event, settings))
 
 /** Template of the `json_ld` of an event with member slots for `location` and `organizer`, in this order. */
 export const createEventJsonLdTemplate = (event: PresentableEvent, currency: Currency): Buffer =>
-  createTemplate(presentEventJsonLd(event, { urls: URL_SLOTS, currency }))
+  createTemplate(presentEventJsonLd(event, currency))
 
 /**
  * An event as the API returns it. Flags of a closed event are `null`, and its texts are empty. Only single reads include
@@ -70,7 +67,8 @@ interface EventJsonLdSlots {
 }
 
 /** Keys in the order of the wire. */
-function presentEvent({ post, isClosed, image }: PresentableEvent, { urls, currency }: RenderContext) {
+function presentEvent({ post, isClosed, image }: PresentableEvent, { currency, customFields }: RenderSettings) {
+  const urls = URL_SLOTS
   const url = pageUrl(urls, 'event', post)
   const { cost, cost_details } = isClosed ? NO_COST : presentEventCost(post, currency)
   const imageView: ImageView | false = isClosed || !image ? false : presentImage(image, urls)
@@ -115,7 +113,7 @@ function presentEvent({ post, isClosed, image }: PresentableEvent, { urls, curre
     tags: isClosed ? [] : SLOT,
     venue: isClosed ? [] : SLOT,
     organizer: isClosed ? [] : SLOT,
-    custom_fields: [],
+    custom_fields: presentCustomValues('event', isClosed ? NO_CUSTOM_VALUES : post.custom_fields, customFields),
     ticketed: hideFlag(post.tickets.length > 0),
     tickets: isClosed ? [] : post.tickets.map((offer) => presentOffer(offer, post.timezone)),
     // JSON.stringify omits undefined.
@@ -170,7 +168,8 @@ function presentDateDetails(moment: DateTime) {
 }
 
 /** schema.org data of an event (wire-contract §7.6). */
-function presentEventJsonLd({ post, image }: PresentableEvent, { urls, currency }: RenderContext) {
+function presentEventJsonLd({ post, image }: PresentableEvent, currency: Currency) {
+  const urls = URL_SLOTS
   const url = pageUrl(urls, 'event', post)
   const cost = presentEventCost(post, currency)
   return {

@@ -18,6 +18,12 @@ export const URL_SLOTS: Urls = {
   globalIdPrefix: `${MARK}g`,
 }
 
+/** The letter of the slot of the first label; the others follow. The slots of prefixes have letters of ASCII. */
+export const FIRST_LABEL_CODE = 128
+
+/** Placeholder for the label of an additional field, by the index of its definition. */
+export const createLabelSlot = (index: number): string => MARK + String.fromCharCode(FIRST_LABEL_CODE + index)
+
 /** Letters of the slots of URL prefixes. */
 export const URL_SLOT_CODES = { site: 's', home: 'h', base: 'b', files: 'f', globalIdPrefix: 'g' } as const
 

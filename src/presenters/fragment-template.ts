@@ -1,12 +1,12 @@
 /**
- * Templates: rendered JSON of a record as it is stored, independent of mount, language and host. URL prefixes are slots
- * that are filled when it is read.
+ * Templates: rendered JSON of a record as it is stored, independent of mount, language and host. URL prefixes and labels
+ * are slots that are filled when it is read.
  *
  * A template consists of the number of slots (2 bytes), the hash of its content (12 bytes), the end offset (4 bytes) and
  * the letter (1 byte) of each slot, and the text without placeholders.
  */
 import { createHash } from 'node:crypto'
-import { splitAtSlots, URL_SLOT_CODES } from './fragment-slots.ts'
+import { FIRST_LABEL_CODE, splitAtSlots, URL_SLOT_CODES } from './fragment-slots.ts'
 import type { SlottedFragment } from './json-fragment.ts'
 import type { Urls } from './urls.ts'
 
@@ -33,29 +33,34 @@ export function createTemplate(view: unknown): Buffer {
   return template
 }
 
-/** The URL prefixes of a render context. */
-export interface UrlPrefixes {
+/** The URL prefixes and labels of a render context. */
+export interface TemplateTexts {
   /** Contents of JSON strings, by the character code of the slot. */
   readonly texts: readonly (Buffer | undefined)[]
-  /** Hash of the prefixes: part of the tag of every filled template. */
+  /** Hash of the texts: part of the tag of every filled template. */
   readonly tag: string
 }
 
-const PREFIX_TAG_LENGTH = 8
+const TEXTS_TAG_LENGTH = 8
 
-export function createUrlPrefixes(urls: Urls): UrlPrefixes {
-  const texts: (Buffer | undefined)[] = Array.from({ length: 128 })
+export function createTemplateTexts(urls: Urls, labels: readonly string[] = []): TemplateTexts {
+  const texts: (Buffer | undefined)[] = Array.from({ length: 256 })
   const hash = createHash('sha1')
   for (const [name, code] of Object.entries(URL_SLOT_CODES)) {
     const text = JSON.stringify(Reflect.get(urls, name)).slice(1, -1)
     texts[code.charCodeAt(0)] = Buffer.from(text)
     hash.update(`${text}\n`)
   }
-  return { texts, tag: hash.digest('base64url').slice(0, PREFIX_TAG_LENGTH) }
+  for (const [index, label] of labels.entries()) {
+    const text = JSON.stringify(label).slice(1, -1)
+    texts[FIRST_LABEL_CODE + index] = Buffer.from(text)
+    hash.update(`${text}\n`)
+  }
+  return { texts, tag: hash.digest('base64url').slice(0, TEXTS_TAG_LENGTH) }
 }
 
-/** Inserts the prefixes; the other slots remain. */
-export function fillTemplate(template: Buffer, { texts, tag }: UrlPrefixes): SlottedFragment {
+/** Inserts the prefixes and labels; the other slots remain. */
+export function fillTemplate(template: Buffer, { texts, tag }: TemplateTexts): SlottedFragment {
   const textStart = HEADER_BYTES + template.readUInt16LE(0) * SLOT_BYTES
   let length = template.length - textStart
   for (let slot = HEADER_BYTES; slot < textStart; slot += SLOT_BYTES) {

@@ -1,12 +1,15 @@
 /** Presents venues and organizers: wire-contract §7.2 and §7.3. Empty texts are omitted; `"0"` is not empty (Q31). */
 
 import { chooseStateOrProvince } from '../domain/model/address.ts'
+import { NO_CUSTOM_VALUES } from '../domain/model/custom-values.ts'
 import type { Media } from '../domain/model/media.ts'
 import type { LinkedKind, Organizer, Post, PostByKind, Venue } from '../domain/model/post.ts'
 import { displayContent, displayExcerpt, displayTitle, toJsonLdName, toJsonLdText } from '../html/wptexturize.ts'
+import { presentCustomValues } from './custom-fields.ts'
 import { type FilledView, MEMBER_SLOT, URL_SLOTS } from './fragment-slots.ts'
 import { createTemplate } from './fragment-template.ts'
 import { presentImage } from './image.ts'
+import type { RenderSettings } from './render-settings.ts'
 import { fileUrl, globalId, pageUrl, type Urls } from './urls.ts'
 
 export interface PresentableLinked<K extends LinkedKind> {
@@ -34,20 +37,25 @@ export interface LinkedJsonLdByKind {
 }
 
 /** A closed record keeps its name (Q25) and loses its texts. Others have a member slot for `json_ld`. */
-export const createLinkedTemplate = <K extends LinkedKind>(kind: K, record: PresentableLinked<K>): Buffer =>
-  createTemplate(LINKED_PRESENTERS[kind](record, URL_SLOTS))
+export const createLinkedTemplate = <K extends LinkedKind>(
+  kind: K,
+  record: PresentableLinked<K>,
+  settings: LinkedSettings,
+): Buffer => createTemplate(LINKED_PRESENTERS[kind](record, settings))
 
-type LinkedPresenter<K extends LinkedKind> = (record: PresentableLinked<K>, urls: Urls) => object
+type LinkedSettings = Pick<RenderSettings, 'customFields'>
+
+type LinkedPresenter<K extends LinkedKind> = (record: PresentableLinked<K>, settings: LinkedSettings) => object
 
 /** Keys in the order of the wire, here and in `presentOrganizer`. */
-function presentVenue(record: PresentableLinked<'venue'>, urls: Urls) {
+function presentVenue(record: PresentableLinked<'venue'>, settings: LinkedSettings) {
   const { post: venue, isClosed } = record
   const presentText = createTextPresenter(isClosed)
   const isLocated = venue.geo_lat !== null && !isClosed
   return {
-    ...presentHead('venue', venue, urls),
+    ...presentHead('venue', venue, URL_SLOTS),
     venue: displayTitle(venue.title),
-    ...presentTexts(record, urls),
+    ...presentTexts(record, URL_SLOTS),
     address: presentText(venue.address),
     city: presentText(venue.city),
     country: presentText(venue.country),
@@ -63,22 +71,22 @@ function presentVenue(record: PresentableLinked<'venue'>, urls: Urls) {
     json_ld: isClosed ? undefined : MEMBER_SLOT,
     show_map: isClosed ? null : venue.show_map,
     show_map_link: isClosed ? null : venue.show_map_link,
-    ...presentTail(record, urls),
+    ...presentTail('venue', record, settings),
   }
 }
 
-function presentOrganizer(record: PresentableLinked<'organizer'>, urls: Urls) {
+function presentOrganizer(record: PresentableLinked<'organizer'>, settings: LinkedSettings) {
   const { post: organizer, isClosed } = record
   const presentText = createTextPresenter(isClosed)
   return {
-    ...presentHead('organizer', organizer, urls),
+    ...presentHead('organizer', organizer, URL_SLOTS),
     organizer: displayTitle(organizer.title),
-    ...presentTexts(record, urls),
+    ...presentTexts(record, URL_SLOTS),
     phone: presentText(organizer.phone),
     website: presentText(organizer.website),
     email: presentText(organizer.email),
     json_ld: isClosed ? undefined : MEMBER_SLOT,
-    ...presentTail(record, urls),
+    ...presentTail('organizer', record, settings),
   }
 }
 
@@ -116,11 +124,17 @@ function presentTexts({ post, isClosed, image }: PresentableLinked<LinkedKind>, 
   }
 }
 
-function presentTail({ post, isClosed }: PresentableLinked<LinkedKind>, urls: Urls) {
+function presentTail(
+  kind: LinkedKind,
+  { post, isClosed }: PresentableLinked<LinkedKind>,
+  { customFields }: LinkedSettings,
+) {
+  const values = presentCustomValues(kind, isClosed ? NO_CUSTOM_VALUES : post.custom_fields, customFields)
   return {
-    global_id: globalId(urls, post.id),
-    global_id_lineage: [globalId(urls, post.id)],
+    global_id: globalId(URL_SLOTS, post.id),
+    global_id_lineage: [globalId(URL_SLOTS, post.id)],
     external_id: isClosed || post.external_id === '' ? undefined : post.external_id,
+    custom_fields: Array.isArray(values) ? undefined : values,
   }
 }
 

@@ -2,6 +2,7 @@
 
 import type { DateTime } from '../datetime/date-time.ts'
 import { formatIsoUtc } from '../datetime/parse-date.ts'
+import type { CustomValues } from '../domain/model/custom-values.ts'
 import { DATE_BOUND_NAMES, type DateBound, formatBound } from '../domain/query/date-bounds.ts'
 import type { EventQuery } from '../domain/query/event-query.ts'
 import type { LinkedQuery } from '../domain/query/linked-query.ts'
@@ -21,6 +22,9 @@ interface QueryParameterContext {
 
 /** A relative date is resolved once, so that all pages of a list use the same instant. */
 const formatInstant = (utc: DateTime | undefined): string | undefined => utc && formatIsoUtc(utc)
+
+const listCustomParameters = (values: CustomValues = {}): QueryParameters =>
+  Object.entries(values).map(([key, value]) => [`custom_fields[${key}]`, value])
 
 const formatStatus = (query: EventQuery | LinkedQuery, { defaultStatus }: QueryParameterContext): string =>
   query.status === undefined ? defaultStatus : query.status === 'any' ? 'any' : query.status.join(',')
@@ -63,6 +67,7 @@ export function buildEventParameters(
     ['featured', query.featured],
     ['hidden', query.hidden],
     ['external_id', query.external_id],
+    ...listCustomParameters(query.custom_fields),
     ['modified_after', formatInstant(context.modifiedAfter)],
     ['text', query.text],
     ['orderby', query.orderby],
@@ -90,6 +95,7 @@ export function buildLinkedParameters(
     ['geoloc_lat', query.geoloc_lat],
     ['geoloc_lng', query.geoloc_lng],
     ['geoloc_radius', query.geoloc_radius],
+    ...listCustomParameters(query.custom_fields),
     ['modified_after', formatInstant(context.modifiedAfter)],
     ['text', query.text],
     ['orderby', query.orderby],

@@ -35,9 +35,10 @@ export const COLLECTION_NAMES = {
   import_result: 'results',
   webhook: 'webhooks',
   delivery: 'deliveries',
+  field: 'fields',
 } as const satisfies Record<
   | (PostKind | Taxonomy | 'media' | 'series' | 'history' | 'audit')
-  | ('source' | 'source_run' | 'import' | 'import_result' | 'webhook' | 'delivery'),
+  | ('source' | 'source_run' | 'import' | 'import_result' | 'webhook' | 'delivery' | 'field'),
   string
 >
 
@@ -85,7 +86,7 @@ export function termUrl({ home }: Urls, taxonomy: Taxonomy, path: readonly strin
   return taxonomy === 'category' ? `${home}/events/category/${path.join('/')}/` : `${home}/tag/${path.join('/')}/`
 }
 
-export function restUrl({ base }: Urls, kind: ResourceKind, id: number): string {
+export function restUrl({ base }: Urls, kind: ResourceKind, id: number | string): string {
   return `${base}/${COLLECTION_NAMES[kind]}/${id}`
 }
 

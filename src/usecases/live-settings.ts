@@ -5,6 +5,7 @@ import type { Site, SiteLogo } from '../domain/site.ts'
 import type { Generation } from '../storage/core/identity-types.ts'
 import type { Database, LoggedChange, Reader } from '../storage/core/types.ts'
 import { findMedia } from '../storage/stores/media.ts'
+import { findCustomFields } from '../storage/stores/settings/custom-fields.ts'
 import { findStoredSettings, hasSettingsChange } from '../storage/stores/settings/settings.ts'
 
 export interface LiveSettings {
@@ -89,6 +90,7 @@ const affectsSettings = ({ kind }: LoggedChange): boolean => kind === 'settings'
 
 async function readSite(db: Reader, { fixed, limits }: SiteSources): Promise<Site> {
   const values = resolveSettings(fixed, await findStoredSettings(db))
+  const customFields = await findCustomFields(db)
   const ids = [values.logo, values.favicon].filter((id) => id !== 0)
   const media = ids.length === 0 ? [] : await findMedia(db, [...new Set(ids)])
   const findFile = (id: number, minHeight: number) => {
@@ -96,7 +98,7 @@ async function readSite(db: Reader, { fixed, limits }: SiteSources): Promise<Sit
     return found && chooseFile(found, minHeight)
   }
   const images = { logo: findFile(values.logo, LOGO_HEIGHT), favicon: findFile(values.favicon, FAVICON_HEIGHT) }
-  return buildSite(values, limits, images)
+  return buildSite(values, limits, { images, customFields })
 }
 
 /** Logos are shown at most 48 pixels high, on dense screens with up to three times the pixels. */
@@ -148,6 +150,9 @@ const createLiveSite = (getSite: () => Site): Site => ({
   },
   get accentColor() {
     return getSite().accentColor
+  },
+  get customFields() {
+    return getSite().customFields
   },
   get footer() {
     return getSite().footer

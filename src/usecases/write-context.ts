@@ -10,5 +10,6 @@ export function createWriteContext(services: Services, viewer: Viewer): WriteCon
     createSalt: () => services.random(8),
     imageIds: new Map(),
     currency: services.site.currency,
+    customFields: services.site.customFields,
   }
 }

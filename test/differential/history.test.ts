@@ -18,6 +18,11 @@ const SEED = getSeed(1, 'HISTORY_SEED')
 const ROUND = 500
 const START = Date.parse('2026-11-21T03:00:00Z')
 
+const ADDITIONAL_FIELDS = [
+  { key: 'age', label: 'Age', type: 'number' },
+  { key: 'note', label: { en: 'Note', de: 'Notiz' }, type: 'text' },
+]
+
 interface HistoryRun {
   readonly twins: Twins
   readonly random: Random
@@ -35,6 +40,8 @@ test(`A random history returns the same responses on ${ENGINES.map(({ name }) =>
   const twins = await startTwins([first.name, second.name], { seed: SEED, now: new Date(START).toISOString() })
   try {
     const known = createKnownRecords({ users: [1, 2, 3, 4, 5, 6, 7], images, now: START })
+    for (const field of ADDITIONAL_FIELDS)
+      await twins.send({ method: 'POST', path: '/fields', as: 'admin', json: field }, 'start')
     const counts = await replay({ twins, random: createRandom(SEED), known })
     context.diagnostic(
       `seed ${SEED}: ${[...counts]

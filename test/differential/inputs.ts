@@ -76,6 +76,11 @@ const offer: ValueGenerator = (random, known) => ({
 const term = (kind: 'category' | 'tag'): ValueGenerator =>
   either(id(kind), id(kind), id(kind), (random) => createShortName(random))
 
+const createCustomValues: ValueGenerator = (random) => ({
+  ...(random.chance(0.7) && { age: random.pick([18, '18', 180, -1, 0.5, null]) }),
+  ...(random.chance(0.7) && { note: random.pick(['a', 'A', 'ä "b"', '18,', '"age":18', '']) }),
+})
+
 const post = {
   author,
   date: publication,
@@ -84,6 +89,7 @@ const post = {
   image,
   post_password: pickPassword,
   external_id: createExternalId,
+  custom_fields: createCustomValues,
 } as const
 
 export const VENUE_GENERATORS: Readonly<Record<keyof typeof venueFields, ValueGenerator>> = {

@@ -19,6 +19,9 @@ import { createSearchQuery, createShortName } from './words.ts'
 
 type Make = (random: Random, known: KnownRecords) => string
 
+/** Additional fields have a parameter each. */
+type QueryName<Q> = Exclude<keyof Q, 'custom_fields'> | 'custom_fields[age]' | 'custom_fields[note]'
+
 const oneOf =
   (...values: readonly string[]): Make =>
   (random) =>
@@ -57,6 +60,8 @@ const post = {
   modified_after: date,
   text: oneOf('display', 'raw'),
   external_id: createExternalId,
+  'custom_fields[age]': oneOf('18', '18.0', '-1', 'x'),
+  'custom_fields[note]': oneOf('a', 'A', 'ä "b"', '18,'),
   strict: flag,
 }
 const place = {
@@ -68,7 +73,7 @@ const place = {
 const direction = oneOf('asc', 'desc')
 const linked = { event: id('event'), has_events: flag, only_with_upcoming: flag }
 
-const EVENTS: Readonly<Record<keyof typeof eventQuery, Make>> = {
+const EVENTS: Readonly<Record<QueryName<typeof eventQuery>, Make>> = {
   ...post,
   ...place,
   start_date: date,
@@ -118,14 +123,14 @@ const EVENTS: Readonly<Record<keyof typeof eventQuery, Make>> = {
   password: pickPassword,
 }
 
-const ORGANIZERS: Readonly<Record<keyof typeof organizerQuery, Make>> = {
+const ORGANIZERS: Readonly<Record<QueryName<typeof organizerQuery>, Make>> = {
   ...post,
   ...linked,
   orderby: oneOf('title', 'date', 'modified', 'id'),
   order: direction,
 }
 
-const VENUES: Readonly<Record<keyof typeof venueQuery, Make>> = {
+const VENUES: Readonly<Record<QueryName<typeof venueQuery>, Make>> = {
   ...ORGANIZERS,
   ...place,
   orderby: oneOf('title', 'date', 'modified', 'id', 'distance'),

@@ -46,6 +46,7 @@ function shared(id: number) {
       image: id % 40 === 0 ? FIRST_IDS.media + id : 0,
     },
     ...{ modified: dayAfter(id % 89), modified_utc: dayAfter(id % 89), external_id: id % 7 === 0 ? `a:${id}` : '' },
+    custom_fields: id % 10 === 0 ? `{"age":${id % 30},"note":"text"}` : '',
   }
 }
 

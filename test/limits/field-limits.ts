@@ -1,7 +1,15 @@
 /** Limits of the fields of records, settings and sources. */
+
 import { MAX_DATE_LENGTH } from '../../src/datetime/parse-date.ts'
 import { MAX_DATE_WORDS_LENGTH } from '../../src/domain/changes/dates-in-words.ts'
 import { MAX_POST_PASSWORD_BYTES, MAX_URL_LENGTH } from '../../src/domain/fields/common-fields.ts'
+import {
+  MAX_LABEL_LENGTH,
+  MAX_OPTION_LENGTH,
+  MAX_OPTIONS,
+  MAX_ORDER,
+} from '../../src/domain/fields/custom-field-fields.ts'
+import { MAX_CUSTOM_VALUE_BYTES } from '../../src/domain/fields/custom-values-field.ts'
 import { MAX_EXTERNAL_ID_BYTES } from '../../src/domain/fields/external-id.ts'
 import { MAX_INTEGER, MAX_TITLE_BYTES } from '../../src/domain/fields/field.ts'
 import { MAX_TAGS, MAX_TEXT } from '../../src/domain/fields/input-limits.ts'
@@ -15,6 +23,7 @@ import {
 } from '../../src/domain/fields/sources/import-fields.ts'
 import { MAX_SOURCE_INTERVAL, MAX_SOURCE_NAME_BYTES } from '../../src/domain/fields/sources/source-fields.ts'
 import { MAX_EVENT_TERMS, MAX_SLUG_BYTES, MAX_TERM_NAME_LENGTH } from '../../src/domain/fields/term-fields.ts'
+import { MAX_CUSTOM_FIELDS, MAX_KEY_LENGTH } from '../../src/domain/model/custom-field.ts'
 import { MAX_DISTANCE_KM } from '../../src/domain/model/geo.ts'
 import { MAX_OCCURRENCES, MAX_RULE_LENGTH } from '../../src/domain/recurrence/recurrence-rule.ts'
 import { MAX_SETTING_LENGTH } from '../../src/domain/settings/site-settings.ts'
@@ -56,6 +65,10 @@ const withEvent =
   }
 
 const FEED = { url: 'https://x.example/events.ics' }
+
+const FIELD = { label: 'Limit', type: 'text' } as const
+
+const createOptions = (count: number): string[] => Array.from({ length: count }, (_, index) => `Option ${index}`)
 
 export const FIELD_LIMITS: readonly Limit[] = [
   {
@@ -102,6 +115,43 @@ export const FIELD_LIMITS: readonly Limit[] = [
   {
     ...{ name: '`external_id`', max: MAX_EXTERNAL_ID_BYTES, unit: 'bytes' },
     ...rejectField('/events', 'external_id', (length) => 'source:'.padEnd(length, 'x'), EVENT),
+  },
+  {
+    ...{ name: 'Additional fields', max: MAX_CUSTOM_FIELDS, unit: '' },
+    beyond: { error: 'rest_invalid_param', field: 'key' },
+    trial: coveredBy('http/fields/definitions', 'At most 50 fields can be defined'),
+  },
+  {
+    ...{ name: 'Key of an additional field', max: MAX_KEY_LENGTH, unit: 'characters' },
+    ...rejectField('/fields', 'key', fill, FIELD),
+  },
+  {
+    ...{ name: 'Label of an additional field', max: MAX_LABEL_LENGTH, unit: 'characters' },
+    ...rejectField('/fields', 'label', fill, { ...FIELD, key: 'limit_label' }),
+  },
+  {
+    ...{ name: 'Options of an additional field', max: MAX_OPTIONS, unit: '' },
+    ...rejectField('/fields', 'options', createOptions, { ...FIELD, key: 'limit_options', type: 'choice' }),
+  },
+  {
+    ...{ name: 'Option of an additional field', max: MAX_OPTION_LENGTH, unit: 'characters' },
+    ...rejectField('/fields', 'options', (length) => [fill(length)], {
+      ...FIELD,
+      ...{ key: 'limit_option', type: 'choice' },
+    }),
+  },
+  {
+    ...{ name: 'Position of an additional field', max: MAX_ORDER, unit: '' },
+    ...rejectField('/fields', 'order', (order) => order, { ...FIELD, key: 'limit_order' }),
+  },
+  {
+    ...{ name: 'Value of an additional field', max: MAX_CUSTOM_VALUE_BYTES, unit: 'bytes' },
+    beyond: { error: 'rest_invalid_param', field: 'custom_fields' },
+    trial: async (service, length) => {
+      await service.send('POST', '/fields', { as: 'admin', json: { ...FIELD, key: 'limit_value' } })
+      const json = { ...EVENT, custom_fields: { limit_value: fill(length) } }
+      return service.send('POST', '//api/cal/events/v1/events', { as: 'admin', json })
+    },
   },
   {
     ...{ name: '`post_password`', max: MAX_POST_PASSWORD_BYTES, unit: 'bytes' },

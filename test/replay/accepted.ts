@@ -68,7 +68,7 @@ const NOT_DESCRIBED = ['post /events/{id} password']
 /** Routes that exist only here. */
 const isOurs = (path: string): boolean =>
   path === '/' ||
-  /\/by-external-id\/|^\/(?:media|users|series|dates|session|audit|sources|webhooks|batch|changes|imports|exports|settings|setup|sample|health)\b|\/stream$|\/detach$|\/restore$|\/similar$|\/duplicates$|\/merge$|\/history\b|\/input$|\/preview(?:-link)?$|\.(?:ics|rss|ndjson|csv|html)$|\/events\/(?:copy|authors)$|\/calendar$|\/categories\/tree$|\/move$|^\/review\b|\/notes$|\/return$|\.(?:ics|rss|ndjson|csv)$/.test(
+  /\/by-external-id\/|^\/(?:media|users|series|dates|session|audit|sources|webhooks|batch|changes|imports|exports|fields|settings|setup|sample|health)\b|\/stream$|\/detach$|\/restore$|\/similar$|\/duplicates$|\/merge$|\/history\b|\/input$|\/preview(?:-link)?$|\.(?:ics|rss|ndjson|csv|html)$|\/events\/(?:copy|authors)$|\/calendar$|\/categories\/tree$|\/move$|^\/review\b|\/notes$|\/return$|\.(?:ics|rss|ndjson|csv)$/.test(
     path,
   )
 
@@ -202,13 +202,14 @@ const ACCEPTED_ANYWHERE: readonly AcceptedDifference[] = [
       'decisions: ticketed',
       'decisions: post_parent',
       'decisions: External ids',
+      'decisions: Additional fields',
       'decisions: Application passwords',
     ],
     description: 'Additional arguments and routes',
     covers: ({ difference: { path, theirs } }) =>
       theirs === undefined &&
-      (/\.args\.(?:tickets|post_parent|external_id)$/.test(path) ||
-        /\.routes\.[^.]*(?:\/by-external-id\/|\/media\b|\/users\b|\\\.(?:ics|rss|ndjson|csv)$)/.test(path)),
+      (/\.args\.(?:tickets|post_parent|external_id|custom_fields)$/.test(path) ||
+        /\.routes\.[^.]*(?:\/by-external-id\/|\/fields\b|\/media\b|\/users\b|\\\.(?:ics|rss|ndjson|csv)$)/.test(path)),
   },
   {
     cites: ['decisions: Series', 'decisions: Event status', 'decisions: Online events'],

@@ -197,6 +197,7 @@ function buildPost(body: Json, title: string, current: Post | undefined): Post {
     modified_utc: body.modified_utc,
     image: body.image?.id ?? 0,
     external_id: '',
+    custom_fields: {},
   }
 }
 

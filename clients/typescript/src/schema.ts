@@ -2183,6 +2183,45 @@ export interface paths {
         patch: operations["patchSettings"];
         trace?: never;
     };
+    "/fields": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the additional fields, in their order */
+        get: operations["listFields"];
+        put?: never;
+        /** Create an additional field */
+        post: operations["createField"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/fields/{key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get an additional field */
+        get: operations["getField"];
+        /** Update an additional field; omitted members are unchanged */
+        put: operations["putField"];
+        /** Update an additional field; omitted members are unchanged */
+        post: operations["updateField"];
+        /** Delete an additional field; stored values are kept and hidden */
+        delete: operations["deleteField"];
+        options?: never;
+        head?: never;
+        /** Update an additional field; omitted members are unchanged */
+        patch: operations["patchField"];
+        trace?: never;
+    };
     "/setup": {
         parameters: {
             query?: never;
@@ -2679,7 +2718,12 @@ export interface components {
             /** @description The organizers, in the order in which they were assigned */
             organizer: components["schemas"]["Organizer"][];
             /** @description Custom fields; an empty list if there are none */
-            custom_fields: [
+            custom_fields: {
+                [key: string]: {
+                    label: string;
+                    value: string | number | boolean;
+                };
+            } | [
             ];
             /** @description Whether the event has offers; null if the password is missing */
             ticketed: boolean | null;
@@ -2768,6 +2812,13 @@ export interface components {
             image?: components["schemas"]["Image"];
             /** @description ID of the record in its source system; absent if there is none or the password is missing */
             external_id?: string;
+            /** @description Custom fields; an empty list if there are none */
+            custom_fields?: {
+                [key: string]: {
+                    label: string;
+                    value: string | number | boolean;
+                };
+            };
             /** @description schema.org data; only in responses with a single record */
             json_ld?: {
                 [key: string]: unknown;
@@ -2839,6 +2890,13 @@ export interface components {
             image?: components["schemas"]["Image"];
             /** @description ID of the record in its source system; absent if there is none or the password is missing */
             external_id?: string;
+            /** @description Custom fields; an empty list if there are none */
+            custom_fields?: {
+                [key: string]: {
+                    label: string;
+                    value: string | number | boolean;
+                };
+            };
             /** @description schema.org data; only in responses with a single record */
             json_ld?: {
                 [key: string]: unknown;
@@ -4560,6 +4618,32 @@ export interface components {
             /** @description Number of queued deliveries */
             queued: number;
         };
+        Field: {
+            /** @description Key of the field, by which records contain its value; it cannot be changed */
+            key: string;
+            /** @description Label by language; a text is the label in the first language of the site. Responses show it in the language of their URL */
+            label: {
+                [key: string]: string;
+            };
+            /**
+             * @description Type of the values. Values of another type are hidden after a change
+             * @enum {string}
+             */
+            type: "text" | "number" | "url" | "choice" | "boolean";
+            /** @description Allowed values of a choice */
+            options: string[];
+            /** @description Kinds of records that have the field; all by default */
+            kinds: ("event" | "venue" | "organizer")[];
+            /** @description Whether public pages show the values; true by default */
+            show_on_pages: boolean;
+            /** @description Position in forms, pages and responses; last by default */
+            order: number;
+        };
+        Fields: components["schemas"]["Field"][];
+        DeletedField: {
+            deleted: boolean;
+            previous: components["schemas"]["Field"];
+        };
         SimilarRecord: {
             /** @description ID of the record */
             id: number;
@@ -4872,6 +4956,10 @@ export interface components {
             post_parent?: number | null;
             /** @description ID of the record in its source system, as source:id, for example meetup:4711; unique per record type */
             external_id?: string | null;
+            /** @description Values of additional fields by key; {"label", "value"} as in responses is accepted too. An empty value removes one, and other keys are unchanged */
+            custom_fields?: {
+                [key: string]: unknown;
+            };
             /**
              * @description Status of the event, as announced to visitors
              * @enum {string}
@@ -4973,6 +5061,10 @@ export interface components {
             post_parent?: number | null;
             /** @description ID of the record in its source system, as source:id, for example meetup:4711; unique per record type */
             external_id?: string | null;
+            /** @description Values of additional fields by key; {"label", "value"} as in responses is accepted too. An empty value removes one, and other keys are unchanged */
+            custom_fields?: {
+                [key: string]: unknown;
+            };
             /**
              * @description Status of the event, as announced to visitors
              * @enum {string}
@@ -5066,6 +5158,10 @@ export interface components {
             post_password?: string | null;
             /** @description ID of the record in its source system, as source:id, for example meetup:4711; unique per record type */
             external_id?: string | null;
+            /** @description Values of additional fields by key; {"label", "value"} as in responses is accepted too. An empty value removes one, and other keys are unchanged */
+            custom_fields?: {
+                [key: string]: unknown;
+            };
         };
         UpdateVenue: {
             /** @description ID of the user who owns the record */
@@ -5121,6 +5217,10 @@ export interface components {
             post_password?: string | null;
             /** @description ID of the record in its source system, as source:id, for example meetup:4711; unique per record type */
             external_id?: string | null;
+            /** @description Values of additional fields by key; {"label", "value"} as in responses is accepted too. An empty value removes one, and other keys are unchanged */
+            custom_fields?: {
+                [key: string]: unknown;
+            };
         };
         CreateOrganizer: {
             /** @description Name of the organizer */
@@ -5150,6 +5250,10 @@ export interface components {
             post_password?: string | null;
             /** @description ID of the record in its source system, as source:id, for example meetup:4711; unique per record type */
             external_id?: string | null;
+            /** @description Values of additional fields by key; {"label", "value"} as in responses is accepted too. An empty value removes one, and other keys are unchanged */
+            custom_fields?: {
+                [key: string]: unknown;
+            };
         };
         UpdateOrganizer: {
             /** @description ID of the user who owns the record */
@@ -5179,6 +5283,10 @@ export interface components {
             post_password?: string | null;
             /** @description ID of the record in its source system, as source:id, for example meetup:4711; unique per record type */
             external_id?: string | null;
+            /** @description Values of additional fields by key; {"label", "value"} as in responses is accepted too. An empty value removes one, and other keys are unchanged */
+            custom_fields?: {
+                [key: string]: unknown;
+            };
         };
         CreateCategory: {
             /** @description Name of the term */
@@ -5335,6 +5443,10 @@ export interface components {
             }[] | null;
             /** @description ID of the parent event, which you must have permission to edit; 0 for none */
             post_parent?: number | null;
+            /** @description Values of additional fields by key; {"label", "value"} as in responses is accepted too. An empty value removes one, and other keys are unchanged */
+            custom_fields?: {
+                [key: string]: unknown;
+            };
             /**
              * @description Status of the event, as announced to visitors
              * @enum {string}
@@ -5409,6 +5521,10 @@ export interface components {
             geo_lng?: number | null;
             /** @description Password that protects the record; an empty string removes the protection */
             post_password?: string | null;
+            /** @description Values of additional fields by key; {"label", "value"} as in responses is accepted too. An empty value removes one, and other keys are unchanged */
+            custom_fields?: {
+                [key: string]: unknown;
+            };
         };
         SaveOrganizer: {
             /** @description ID of the user who owns the record */
@@ -5436,6 +5552,10 @@ export interface components {
             image?: (string | null) | number;
             /** @description Password that protects the record; an empty string removes the protection */
             post_password?: string | null;
+            /** @description Values of additional fields by key; {"label", "value"} as in responses is accepted too. An empty value removes one, and other keys are unchanged */
+            custom_fields?: {
+                [key: string]: unknown;
+            };
         };
         CreateSeries: {
             /** @description Title of the event */
@@ -5516,6 +5636,10 @@ export interface components {
             post_parent?: number | null;
             /** @description ID of the record in its source system, as source:id, for example meetup:4711; unique per record type */
             external_id?: string | null;
+            /** @description Values of additional fields by key; {"label", "value"} as in responses is accepted too. An empty value removes one, and other keys are unchanged */
+            custom_fields?: {
+                [key: string]: unknown;
+            };
             /**
              * @description Status of the event, as announced to visitors
              * @enum {string}
@@ -5607,6 +5731,10 @@ export interface components {
             }[] | null;
             /** @description ID of the parent event, which you must have permission to edit; 0 for none */
             post_parent?: number | null;
+            /** @description Values of additional fields by key; {"label", "value"} as in responses is accepted too. An empty value removes one, and other keys are unchanged */
+            custom_fields?: {
+                [key: string]: unknown;
+            };
             /**
              * @description Status of the event, as announced to visitors
              * @enum {string}
@@ -5868,6 +5996,10 @@ export interface components {
             post_parent?: number | null;
             /** @description ID of the record in its source system, as source:id, for example meetup:4711; unique per record type */
             external_id?: string | null;
+            /** @description Values of additional fields by key; {"label", "value"} as in responses is accepted too. An empty value removes one, and other keys are unchanged */
+            custom_fields?: {
+                [key: string]: unknown;
+            };
             /**
              * @description Status of the event, as announced to visitors
              * @enum {string}
@@ -5963,6 +6095,10 @@ export interface components {
             post_parent?: number | null;
             /** @description ID of the record in its source system, as source:id, for example meetup:4711; unique per record type */
             external_id?: string | null;
+            /** @description Values of additional fields by key; {"label", "value"} as in responses is accepted too. An empty value removes one, and other keys are unchanged */
+            custom_fields?: {
+                [key: string]: unknown;
+            };
             /**
              * @description Status of the event, as announced to visitors
              * @enum {string}
@@ -6241,6 +6377,46 @@ export interface components {
             /** @description Text in the footer of pages; empty for the name of the site */
             footer?: string | null;
         };
+        CreateField: {
+            /** @description Key of the field, by which records contain its value; it cannot be changed */
+            key: string;
+            /** @description Label by language; a text is the label in the first language of the site. Responses show it in the language of their URL */
+            label: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description Type of the values. Values of another type are hidden after a change
+             * @enum {string}
+             */
+            type: "text" | "number" | "url" | "choice" | "boolean";
+            /** @description Allowed values of a choice */
+            options?: string[] | null;
+            /** @description Kinds of records that have the field; all by default */
+            kinds?: ("event" | "venue" | "organizer")[];
+            /** @description Whether public pages show the values; true by default */
+            show_on_pages?: boolean;
+            /** @description Position in forms, pages and responses; last by default */
+            order?: number;
+        };
+        UpdateField: {
+            /** @description Label by language; a text is the label in the first language of the site. Responses show it in the language of their URL */
+            label?: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description Type of the values. Values of another type are hidden after a change
+             * @enum {string}
+             */
+            type?: "text" | "number" | "url" | "choice" | "boolean";
+            /** @description Allowed values of a choice */
+            options?: string[] | null;
+            /** @description Kinds of records that have the field; all by default */
+            kinds?: ("event" | "venue" | "organizer")[];
+            /** @description Whether public pages show the values; true by default */
+            show_on_pages?: boolean;
+            /** @description Position in forms, pages and responses; last by default */
+            order?: number;
+        };
         SetUp: {
             /** @description Token that the service prints when it starts */
             token: string;
@@ -6421,7 +6597,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Record or page not found: `rest_no_route`, `rest_invalid_namespace`, `media-not-found`, `media-archive-page-not-found`, `rest_term_invalid`, `oembed_invalid_url`, `rest_post_invalid_id`, `rest_type_invalid`, `rest_taxonomy_invalid`, `rest_status_invalid`, `account_link_invalid`, `passkey_not_found`, `rest_session_not_found`, `rest_user_invalid_id`, `rest_application_password_not_found`, `rest_no_authenticated_app_password`, `rest-event-not-found`, `external-id-not-found`, `series-not-found`, `series-archive-page-not-found`, `event-archive-page-not-found`, `venue-archive-page-not-found`, `organizer-archive-page-not-found`, `history-not-found`, `history-page-not-found`, `source-not-found`, `source-run-not-found`, `source-run-page-not-found`, `import-not-found`, `import-page-not-found`, `webhook-not-found`, `delivery-not-found`, `delivery-page-not-found` */
+        /** @description Record or page not found: `rest_no_route`, `rest_invalid_namespace`, `media-not-found`, `media-archive-page-not-found`, `rest_term_invalid`, `oembed_invalid_url`, `rest_post_invalid_id`, `rest_type_invalid`, `rest_taxonomy_invalid`, `rest_status_invalid`, `account_link_invalid`, `passkey_not_found`, `rest_session_not_found`, `rest_user_invalid_id`, `rest_application_password_not_found`, `rest_no_authenticated_app_password`, `rest-event-not-found`, `external-id-not-found`, `series-not-found`, `series-archive-page-not-found`, `event-archive-page-not-found`, `venue-archive-page-not-found`, `organizer-archive-page-not-found`, `history-not-found`, `history-page-not-found`, `source-not-found`, `source-run-not-found`, `source-run-page-not-found`, `import-not-found`, `import-page-not-found`, `custom-field-not-found`, `webhook-not-found`, `delivery-not-found`, `delivery-page-not-found` */
         NotFound: {
             headers: {
                 /** @description Language of the texts */
@@ -6630,6 +6806,10 @@ export interface operations {
                 hidden?: boolean;
                 /** @description Only the record with this external ID; date filters are ignored */
                 external_id?: string;
+                /** @description Values of additional fields by key, such as custom_fields[age]=18; records must have all of them */
+                custom_fields?: {
+                    [key: string]: unknown;
+                };
                 /** @description true: only free events; false: only paid events. Events without a price match neither */
                 free?: boolean;
                 /** @description Only events of these series, by ID */
@@ -7300,6 +7480,10 @@ export interface operations {
                 external_id?: string;
                 /** @description Whether an unknown orderby or order is an error, as with Prefer: handling=strict */
                 strict?: boolean;
+                /** @description Values of additional fields by key, such as custom_fields[age]=18; records must have all of them */
+                custom_fields?: {
+                    [key: string]: unknown;
+                };
                 /** @description Sort key: publication date by default; distance requires a point */
                 orderby?: "title" | "date" | "modified" | "id" | "distance";
                 /** @description asc or desc; by default dates are sorted newest first and everything else ascending */
@@ -7948,6 +8132,10 @@ export interface operations {
                 external_id?: string;
                 /** @description Whether an unknown orderby or order is an error, as with Prefer: handling=strict */
                 strict?: boolean;
+                /** @description Values of additional fields by key, such as custom_fields[age]=18; records must have all of them */
+                custom_fields?: {
+                    [key: string]: unknown;
+                };
                 /** @description Sort key: publication date by default */
                 orderby?: "title" | "date" | "modified" | "id";
                 /** @description asc or desc; by default dates are sorted newest first and everything else ascending */
@@ -10087,6 +10275,10 @@ export interface operations {
                 hidden?: boolean;
                 /** @description Only the record with this external ID; date filters are ignored */
                 external_id?: string;
+                /** @description Values of additional fields by key, such as custom_fields[age]=18; records must have all of them */
+                custom_fields?: {
+                    [key: string]: unknown;
+                };
                 /** @description true: only free events; false: only paid events. Events without a price match neither */
                 free?: boolean;
                 /** @description Only events of these series, by ID */
@@ -10222,6 +10414,10 @@ export interface operations {
                 hidden?: boolean;
                 /** @description Only the record with this external ID; date filters are ignored */
                 external_id?: string;
+                /** @description Values of additional fields by key, such as custom_fields[age]=18; records must have all of them */
+                custom_fields?: {
+                    [key: string]: unknown;
+                };
                 /** @description true: only free events; false: only paid events. Events without a price match neither */
                 free?: boolean;
                 /** @description Only events of these series, by ID */
@@ -10355,6 +10551,10 @@ export interface operations {
                 hidden?: boolean;
                 /** @description Only the record with this external ID; date filters are ignored */
                 external_id?: string;
+                /** @description Values of additional fields by key, such as custom_fields[age]=18; records must have all of them */
+                custom_fields?: {
+                    [key: string]: unknown;
+                };
                 /** @description true: only free events; false: only paid events. Events without a price match neither */
                 free?: boolean;
                 /** @description Only events of these series, by ID */
@@ -10488,6 +10688,10 @@ export interface operations {
                 hidden?: boolean;
                 /** @description Only the record with this external ID; date filters are ignored */
                 external_id?: string;
+                /** @description Values of additional fields by key, such as custom_fields[age]=18; records must have all of them */
+                custom_fields?: {
+                    [key: string]: unknown;
+                };
                 /** @description true: only free events; false: only paid events. Events without a price match neither */
                 free?: boolean;
                 /** @description Only events of these series, by ID */
@@ -10677,6 +10881,10 @@ export interface operations {
                 hidden?: boolean;
                 /** @description Only the record with this external ID; date filters are ignored */
                 external_id?: string;
+                /** @description Values of additional fields by key, such as custom_fields[age]=18; records must have all of them */
+                custom_fields?: {
+                    [key: string]: unknown;
+                };
                 /** @description true: only free events; false: only paid events. Events without a price match neither */
                 free?: boolean;
                 /** @description Only events of these series, by ID */
@@ -11234,6 +11442,10 @@ export interface operations {
                 hidden?: boolean;
                 /** @description Only the record with this external ID; date filters are ignored */
                 external_id?: string;
+                /** @description Values of additional fields by key, such as custom_fields[age]=18; records must have all of them */
+                custom_fields?: {
+                    [key: string]: unknown;
+                };
                 /** @description true: only free events; false: only paid events. Events without a price match neither */
                 free?: boolean;
                 /** @description Password of a protected record */
@@ -14555,6 +14767,10 @@ export interface operations {
                 text?: "display" | "raw";
                 /** @description Only the record with this external ID; date filters are ignored */
                 external_id?: string;
+                /** @description Values of additional fields by key, such as custom_fields[age]=18; records must have all of them */
+                custom_fields?: {
+                    [key: string]: unknown;
+                };
                 /** @description true: only free events; false: only paid events. Events without a price match neither */
                 free?: boolean;
                 /** @description Only events of these series, by ID */
@@ -17151,6 +17367,10 @@ export interface operations {
                 hidden?: boolean;
                 /** @description Only the record with this external ID; date filters are ignored */
                 external_id?: string;
+                /** @description Values of additional fields by key, such as custom_fields[age]=18; records must have all of them */
+                custom_fields?: {
+                    [key: string]: unknown;
+                };
                 /** @description true: only free events; false: only paid events. Events without a price match neither */
                 free?: boolean;
                 /** @description Only events of these series, by ID */
@@ -17278,6 +17498,10 @@ export interface operations {
                 hidden?: boolean;
                 /** @description Only the record with this external ID; date filters are ignored */
                 external_id?: string;
+                /** @description Values of additional fields by key, such as custom_fields[age]=18; records must have all of them */
+                custom_fields?: {
+                    [key: string]: unknown;
+                };
                 /** @description true: only free events; false: only paid events. Events without a price match neither */
                 free?: boolean;
                 /** @description Only events of these series, by ID */
@@ -17907,6 +18131,331 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    listFields: {
+        parameters: {
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+            };
+            header?: {
+                /** @description ETag of the cached response; returns 304 if it is still current */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Fields"];
+                };
+            };
+            /** @description Not modified; the response has no body */
+            304: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    createField: {
+        parameters: {
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateField"];
+                "application/x-www-form-urlencoded": components["schemas"]["CreateField"];
+                "multipart/form-data": components["schemas"]["CreateField"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description URL of the new record */
+                    Location: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Field"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    getField: {
+        parameters: {
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+            };
+            header?: {
+                /** @description ETag of the cached response; returns 304 if it is still current */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description Key of the field, by which records contain its value; it cannot be changed */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Field"];
+                };
+            };
+            /** @description Not modified; the response has no body */
+            304: {
+                headers: {
+                    /** @description Version of the response; the ETag of a record starts with its revision */
+                    ETag: string;
+                    /** @description Time of the last change, if known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    putField: {
+        parameters: {
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Key of the field, by which records contain its value; it cannot be changed */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateField"];
+                "application/x-www-form-urlencoded": components["schemas"]["UpdateField"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Field"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    updateField: {
+        parameters: {
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Key of the field, by which records contain its value; it cannot be changed */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateField"];
+                "application/x-www-form-urlencoded": components["schemas"]["UpdateField"];
+                "multipart/form-data": components["schemas"]["UpdateField"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Field"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    deleteField: {
+        parameters: {
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Key of the field, by which records contain its value; it cannot be changed */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedField"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    patchField: {
+        parameters: {
+            query?: {
+                /** @description Whether an unknown parameter is an error, as with Prefer: handling=strict */
+                strict?: boolean;
+                /** @description Whether to execute the request without saving anything; the response is the one that it would get */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description Unique key of this write. A repeated request with the same key and input gets the first response for 24 hours */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Key of the field, by which records contain its value; it cannot be changed */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateField"];
+                "application/x-www-form-urlencoded": components["schemas"]["UpdateField"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Field"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             422: components["responses"]["KeyReused"];

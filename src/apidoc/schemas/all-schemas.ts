@@ -1,4 +1,5 @@
 import { createCommonSchemas } from './common-schemas.ts'
+import { createCustomFieldSchemas } from './custom-field-schemas.ts'
 import { createDirectorySchemas } from './directory-schemas.ts'
 import { createEditingSchemas } from './editing-schemas.ts'
 import { createImportSchemas } from './import-schemas.ts'
@@ -22,6 +23,7 @@ export const createResponseSchemas = () => ({
   ...createSourceSchemas(),
   ...createImportSchemas(),
   ...createWebhookSchemas(),
+  ...createCustomFieldSchemas(),
   ...createDirectorySchemas(),
   ...createProgramSchemas(),
   ...createReviewSchemas(),

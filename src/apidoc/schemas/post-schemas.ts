@@ -4,6 +4,7 @@ import { IMAGE_EXTENSIONS } from '../../domain/model/media.ts'
 import { AVAILABILITIES } from '../../domain/model/offer.ts'
 import { POST_STATUSES } from '../../domain/model/post.ts'
 import { ANY_OBJECT } from './common-schemas.ts'
+import { createCustomValuesSchema } from './custom-field-schemas.ts'
 import {
   arraySchema,
   BOOLEAN,
@@ -81,7 +82,7 @@ const createEventRelationProperties = (): Properties => ({
   tags: describeSchema(arraySchema(schemaRef('EventTerm')), 'view.tags'),
   venue: describeSchema(oneOf(schemaRef('Venue'), EMPTY_LIST), 'view.venue'),
   organizer: describeSchema(arraySchema(schemaRef('Organizer')), 'view.organizer'),
-  custom_fields: describeSchema(EMPTY_LIST, 'view.custom_fields'),
+  custom_fields: describeSchema(oneOf(createCustomValuesSchema(), EMPTY_LIST), 'view.custom_fields'),
   ticketed: describeSchema(FLAG, 'view.ticketed'),
   tickets: describeSchema(arraySchema(schemaRef('Offer')), 'view.tickets'),
 })
@@ -141,6 +142,7 @@ const createLinkedProperties = (): Properties => ({
   ...createLinkedTextProperties(['description', 'excerpt', 'slug', 'phone', 'website']),
   image: schemaRef('Image'),
   ...createExternalIdProperties(),
+  custom_fields: describeSchema(createCustomValuesSchema(), 'view.custom_fields'),
   ...createJsonLdProperties(),
 })
 

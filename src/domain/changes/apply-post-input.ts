@@ -1,7 +1,10 @@
 /** Applies input to the fields that events, venues and organizers share. */
 import { toPlainText } from '../../html/sanitize.ts'
 import { addTrashSuffix, removeTrashSuffix, slugify } from '../../text/slug.ts'
+import type { CustomFields } from '../custom-field.ts'
 import type { ImageInput } from '../fields/common-fields.ts'
+import type { CustomValuesInput } from '../fields/custom-values-field.ts'
+import { changeCustomValues, NO_CUSTOM_VALUES } from '../model/custom-values.ts'
 import type { Post, PostStatus } from '../model/post.ts'
 import { hashPostPassword } from '../model/post-password.ts'
 import { can, forbidden, type Viewer } from '../model/user.ts'
@@ -21,6 +24,7 @@ export interface PostInput {
   readonly image?: ImageInput
   readonly post_password?: string
   readonly external_id?: string
+  readonly custom_fields?: CustomValuesInput | undefined
 }
 
 /** Viewer, time and randomness of a write: everything except the input that decisions depend on. */
@@ -33,6 +37,8 @@ export interface WriteContext {
   readonly imageIds: ReadonlyMap<string, number>
   /** The currency of the site. */
   readonly currency: Currency
+  /** Additional fields of the site. */
+  readonly customFields: CustomFields
 }
 
 /** The record, with id 0 when it is new. The slug is a request; the store makes it unique. */
@@ -52,6 +58,7 @@ export function applyPostInput(input: PostInput, current: Post | undefined, cont
       input.post_password === undefined ? (current?.password ?? '') : hashPostPassword(input.post_password, salt()),
     image: resolveImage(input.image, current, pictures),
     external_id: input.external_id ?? current?.external_id ?? '',
+    custom_fields: changeCustomValues(current?.custom_fields ?? NO_CUSTOM_VALUES, input.custom_fields ?? {}),
   }
 }
 

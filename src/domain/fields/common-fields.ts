@@ -6,6 +6,7 @@ import type { MessageKey } from '../../i18n/messages/catalog.ts'
 import type { Phrase } from '../../i18n/translate.ts'
 import { isRecord } from '../model/is-record.ts'
 import { POST_STATUSES, type PostStatus, WORDPRESS_STATUSES } from '../model/post.ts'
+import { isSafeUrl } from '../model/safe-url.ts'
 import { can, type Viewer } from '../model/user.ts'
 import {
   defineEnumField,
@@ -100,19 +101,12 @@ export const defineNameField = (describe: MessageKey) =>
     },
   }) as const
 
-/** Schemes that run scripts, read files, or wrap another URL that might. */
-const FORBIDDEN_SCHEMES = /^(?:javascript|data|vbscript|file|blob|filesystem|view-source|jar|about):/i
-/** Printable ASCII without characters that could end an HTML attribute. */
-const URL_PATTERN = /^[a-z][a-z0-9+.-]*:[\x21\x23-\x3b\x3d\x3f-\x5f\x61-\x7e]+$/i
-
 /** An absolute URL with a safe scheme, or empty (wire-contract §5.1). Host names are ASCII. */
 export function parseWebsite(raw: unknown): ParseResult<string> {
   if (raw === 0 || raw === '0' || isEmptyValue(raw)) return valid('')
   const result = parseText(raw, { limit: MAX_URL_LENGTH })
   if ('error' in result || result.value === '') return result
-  const { value } = result
-  const isUrl = URL_PATTERN.test(value) && !FORBIDDEN_SCHEMES.test(value)
-  return isUrl && URL.canParse(value) ? valid(value) : invalid
+  return isSafeUrl(result.value) ? result : invalid
 }
 
 /** For venues and organizers, where the reference declares a type. */

@@ -28,6 +28,7 @@ import {
   statusField,
   websiteField,
 } from './common-fields.ts'
+import { defineCustomValuesField } from './custom-values-field.ts'
 import { externalIdField } from './external-id.ts'
 import {
   defineBooleanField,
@@ -155,6 +156,7 @@ export const eventFields = {
     references: (id: number): Reference[] => (id === 0 ? [] : [{ kind: 'event', ids: [id] }]),
   },
   external_id: externalIdField,
+  custom_fields: defineCustomValuesField('event'),
   event_status: defineExtension({
     ...anyEventStatus,
     parse: (raw: unknown): ParseResult<EventStatus> => anyEventStatus.parse(correctEventStatus(raw)),

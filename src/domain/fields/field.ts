@@ -1,6 +1,7 @@
 /** Fields are plain records that the validator, the index, OpenAPI and MCP tools read. */
 import type { MessageKey } from '../../i18n/messages/catalog.ts'
 import type { Phrase } from '../../i18n/translate.ts'
+import type { CustomFields } from '../custom-field.ts'
 import type { Viewer } from '../model/user.ts'
 import { type FieldError, INVALID_VALUE } from '../problem.ts'
 
@@ -27,6 +28,13 @@ export interface PostFilter {
   readonly isFilter: true
 }
 
+/** Settings of the site and of the request that the validity of a value depends on. */
+export interface ParseContext {
+  readonly customFields: CustomFields
+  /** Whether invalid members of extensions are ignored. */
+  readonly ignoresInvalid?: boolean
+}
+
 export interface Field<T = unknown> {
   /** Wire type; fields without one accept several types and skip the type check. */
   readonly type?: WireType
@@ -49,6 +57,10 @@ export interface Field<T = unknown> {
   readonly isExtension?: true
   /** Validates and cleans a raw value: strings from forms and queries, any JSON value otherwise. */
   readonly parse: (raw: unknown) => ParseResult<T>
+  /** The same for values that depend on settings of the site. A value of `undefined` counts as omitted. */
+  readonly parseInContext?: (raw: unknown, context: ParseContext) => ParseResult<T>
+  /** `null` is parsed like other values. */
+  readonly parsesNull?: true
   /** Value for `null`; without it `null` counts as omitted (Q28). */
   readonly cleared?: T
   references?(value: T): readonly Reference[]

@@ -7,6 +7,7 @@ import {
   type Field,
   type Fields,
   invalid,
+  type ParseContext,
   type ParseResult,
   type Reference,
   toPositiveInteger,
@@ -43,21 +44,29 @@ const isEmptyValue = (raw: unknown): boolean =>
 const isNoOrganizer = ({ kind }: LinkedFieldOptions, raw: unknown): boolean =>
   kind === 'organizer' && isRecord(raw) && Object.values(raw).every((value) => value === '')
 
-function parseLink({ kind, fields }: LinkedFieldOptions, raw: unknown): LinkInput<never> | undefined {
+function parseLink(
+  { kind, fields }: LinkedFieldOptions,
+  raw: unknown,
+  context: ParseContext | undefined,
+): LinkInput<never> | undefined {
   const id = toPositiveInteger(isRecord(raw) && raw['id'] !== undefined ? raw['id'] : raw)
   if (id !== undefined) return { id }
-  return isRecord(raw) ? parseNewRecord(fields, kind, raw) : undefined
+  return isRecord(raw) ? parseNewRecord({ kind, fields }, raw, context) : undefined
 }
 
 /**
  * A blank name passes: creating the record then fails with its own code. An organizer with an empty name is invalid. Both as in
  * the reference.
  */
-function parseNewRecord(fields: Fields, name: string, raw: Record<string, unknown>): LinkInput<never> | undefined {
+function parseNewRecord(
+  { kind: name, fields }: Pick<LinkedFieldOptions, 'kind' | 'fields'>,
+  raw: Record<string, unknown>,
+  context: ParseContext | undefined,
+): LinkInput<never> | undefined {
   const text = raw[name]
   const isBlank = typeof text === 'string' && text.trim() === '' && (text !== '' || name === 'venue')
   try {
-    const input = parseFields(fields, isBlank ? { ...raw, [name]: ' ' } : raw)
+    const input = parseFields(fields, isBlank ? { ...raw, [name]: ' ' } : raw, context && { context })
     return input.errors.size > 0 ? undefined : { create: input.values as never }
   } catch (error) {
     if (error instanceof Problem) return undefined
@@ -74,20 +83,22 @@ function splitLinks(raw: unknown): unknown[] {
 
 /** Defines the field. Its value contains the links in order, without duplicates. */
 export function defineLinkedField<Values>(options: LinkedFieldOptions) {
+  const parse = (raw: unknown, context?: ParseContext): ParseResult<readonly LinkInput<Values>[]> => {
+    if (isEmptyValue(raw) || isNoOrganizer(options, raw)) return valid([])
+    const results = splitLinks(raw).map((element) => parseLink(options, element, context))
+    const links = results.flatMap((one) => (one ? [one as LinkInput<Values>] : []))
+    const created = links.filter((link) => 'create' in link).length
+    const isTooLong = links.length > MAX_LINKS || created > MAX_NEW_LINKS
+    return links.length < results.length || isTooLong ? invalid : valid(removeDuplicateLinks(links))
+  }
   return {
     items: 'integer',
     default: null,
     describe: options.describe,
     expects: { key: `hint.${options.kind}_links` },
     cleared: [] as readonly LinkInput<Values>[],
-    parse: (raw: unknown): ParseResult<readonly LinkInput<Values>[]> => {
-      if (isEmptyValue(raw) || isNoOrganizer(options, raw)) return valid([])
-      const results = splitLinks(raw).map((element) => parseLink(options, element))
-      const links = results.flatMap((one) => (one ? [one as LinkInput<Values>] : []))
-      const created = links.filter((link) => 'create' in link).length
-      const isTooLong = links.length > MAX_LINKS || created > MAX_NEW_LINKS
-      return links.length < results.length || isTooLong ? invalid : valid(removeDuplicateLinks(links))
-    },
+    parse: (raw: unknown) => parse(raw),
+    parseInContext: parse,
     references: (links: readonly LinkInput<Values>[]): Reference[] => {
       const ids = links.flatMap((link) => ('id' in link ? [link.id] : []))
       const nestedReferences = findNewRecordFields(options.fields, links).flatMap(

@@ -11,6 +11,7 @@ import {
   statusField,
   websiteField,
 } from './common-fields.ts'
+import { defineCustomValuesField } from './custom-values-field.ts'
 import { externalIdField } from './external-id.ts'
 import type { Parsed } from './field.ts'
 
@@ -28,6 +29,7 @@ export const organizerFields = {
   image: { ...linkedImage, default: null },
   post_password: postPasswordField,
   external_id: externalIdField,
+  custom_fields: defineCustomValuesField('organizer'),
 } as const
 
 export type OrganizerInput = Parsed<typeof organizerFields>

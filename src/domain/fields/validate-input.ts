@@ -2,7 +2,15 @@
 
 import type { Viewer } from '../model/user.ts'
 import { createInvalidParams, type FieldError, INVALID_VALUE, NOT_PERMITTED, problem } from '../problem.ts'
-import { type Field, type Fields, type Parsed, type ParseResult, type Reference, valid } from './field.ts'
+import {
+  type Field,
+  type Fields,
+  type ParseContext,
+  type Parsed,
+  type ParseResult,
+  type Reference,
+  valid,
+} from './field.ts'
 
 export type RawInput = Readonly<Record<string, unknown>>
 
@@ -32,6 +40,8 @@ export interface ReadOptions {
   readonly ignoresExtensions?: boolean
   /** Whether empty values of extensions count as omitted, because there is nothing to clear. */
   readonly isCreation?: boolean
+  /** Without it, no additional fields are defined. */
+  readonly context?: ParseContext
 }
 
 /** Parses `raw` by `fields`. Throws for missing parameters at once; collects other errors for `validate`. */
@@ -54,10 +64,11 @@ export function parseFields<F extends Fields>(fields: F, raw: RawInput, options:
 
 /** `undefined` means omitted. */
 function readField(field: Field, given: unknown, options: ReadOptions): ParseResult<unknown> {
-  const { viewer, withDefaults, isStrict, ignoresExtensions, isCreation } = options
-  if (given === undefined || given === null) return valid(resolveMissingValue(field, given, withDefaults))
+  const { viewer, withDefaults, isStrict, ignoresExtensions, isCreation, context } = options
+  if (given === undefined || (given === null && !field.parsesNull))
+    return valid(resolveMissingValue(field, given, withDefaults))
   if (field.isExtension && isCreation && isEmptyInput(given)) return valid(undefined)
-  const reading = field.parse(given)
+  const reading = field.parseInContext && context ? field.parseInContext(given, context) : field.parse(given)
   if ('error' in reading) {
     const isIgnored = (field.isLenient && !isStrict) || (field.isExtension && ignoresExtensions)
     return isIgnored ? valid(resolveMissingValue(field, undefined, withDefaults)) : reading

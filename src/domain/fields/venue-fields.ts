@@ -13,6 +13,7 @@ import {
   statusField,
   websiteField,
 } from './common-fields.ts'
+import { defineCustomValuesField } from './custom-values-field.ts'
 import { externalIdField } from './external-id.ts'
 import { defineExtension, defineTruthyField, type Parsed, type ParseResult, valid } from './field.ts'
 
@@ -54,6 +55,7 @@ export const venueFields = {
   geo_lng: defineDegreesField('venue.geo_lng', 180),
   post_password: postPasswordField,
   external_id: externalIdField,
+  custom_fields: defineCustomValuesField('venue'),
 } as const
 
 export type VenueInput = Parsed<typeof venueFields>

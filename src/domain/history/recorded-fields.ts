@@ -19,6 +19,7 @@ const recordPost = (post: Post) => ({
   image: post.image,
   post_password: post.password,
   external_id: post.external_id,
+  custom_fields: Object.keys(post.custom_fields).length === 0 ? [] : post.custom_fields,
 })
 
 const recordEvent = (event: Event): RecordedFields => ({

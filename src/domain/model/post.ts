@@ -1,5 +1,6 @@
 /** Fields that events, venues and organizers share. */
 import type { DateTime } from '../../datetime/date-time.ts'
+import type { CustomValues } from '../model/custom-values.ts'
 import type { AttendanceMode, EventStatus, LinkVisibility } from './event-status.ts'
 import type { Offer } from './offer.ts'
 
@@ -52,6 +53,8 @@ export interface Post {
   readonly image: number
   /** `source:id`, the id in another system; empty without one. Unique per kind. */
   readonly external_id: string
+  /** Values of additional fields. */
+  readonly custom_fields: CustomValues
 }
 
 export interface Event extends Post {

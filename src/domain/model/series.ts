@@ -1,3 +1,4 @@
+import { NO_CUSTOM_VALUES } from '../model/custom-values.ts'
 import { getRuleDate } from '../recurrence/occurrence-key.ts'
 import type { Recurrence } from '../recurrence/recurrence.ts'
 import { type Event, NEVER_PUBLISHED, NO_SERIES } from './post.ts'
@@ -37,6 +38,7 @@ export const isDraftOrPending = ({ status }: Pick<Event, 'status'>): boolean =>
 export const BLANK_TEMPLATE: Event = {
   ...{ id: 0, author: 0, status: 'draft', trashed_from: '', slug: '', title: '', content: '', excerpt: '' },
   ...{ password: '', date: NEVER_PUBLISHED, date_utc: NEVER_PUBLISHED, image: 0, external_id: '' },
+  custom_fields: NO_CUSTOM_VALUES,
   ...{ modified: NEVER_PUBLISHED, modified_utc: NEVER_PUBLISHED, timezone: '', all_day: false },
   ...{ start_date: NEVER_PUBLISHED, end_date: NEVER_PUBLISHED },
   ...{ utc_start_date: NEVER_PUBLISHED, utc_end_date: NEVER_PUBLISHED },

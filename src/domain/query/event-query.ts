@@ -12,6 +12,7 @@ import {
   statusFilter,
   textFormField,
 } from '../fields/common-fields.ts'
+import { defineCustomValuesFilter } from '../fields/custom-values-field.ts'
 import { externalIdFilter } from '../fields/external-id.ts'
 import {
   defineBooleanField,
@@ -98,6 +99,7 @@ export const eventQuery = {
   ...eventOrderFields,
   hidden: defineBooleanField('list.hidden'),
   external_id: externalIdFilter,
+  custom_fields: defineCustomValuesFilter('event'),
   free: defineBooleanField('list.free'),
   series: positives('list.series'),
   collapse: defineEnumField(['series'], 'list.collapse'),

@@ -7,6 +7,7 @@ import {
   statusFilter,
   textFormField,
 } from '../fields/common-fields.ts'
+import { defineCustomValuesFilter } from '../fields/custom-values-field.ts'
 import { externalIdFilter } from '../fields/external-id.ts'
 import { defineBooleanField, defineTruthyField, type Parsed } from '../fields/field.ts'
 import { geolocRadiusField, geoQuery } from './geo-query.ts'
@@ -29,13 +30,18 @@ const linkedQuery = {
 /** Parameters of the list of venues (wire-contract §11.1). */
 export const venueQuery = {
   ...linkedQuery,
+  custom_fields: defineCustomValuesFilter('venue'),
   ...venueOrderFields,
   ...geoQuery,
   geoloc_radius: geolocRadiusField,
 } as const
 
 /** Parameters of the list of organizers, which have no location. */
-export const organizerQuery = { ...linkedQuery, ...organizerOrderFields } as const
+export const organizerQuery = {
+  ...linkedQuery,
+  custom_fields: defineCustomValuesFilter('organizer'),
+  ...organizerOrderFields,
+} as const
 
 /** Common type: organizers use a subset. */
 export type LinkedQuery = Parsed<typeof venueQuery>

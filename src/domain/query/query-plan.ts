@@ -7,6 +7,7 @@ import {
   type VisibleStatuses,
 } from '../access/visibility.ts'
 import { toPositiveInteger } from '../fields/field.ts'
+import type { CustomValues } from '../model/custom-values.ts'
 import type { EventStatus } from '../model/event-status.ts'
 import type { Taxonomy } from '../model/term.ts'
 import { can, type Viewer } from '../model/user.ts'
@@ -46,6 +47,8 @@ interface PostPlan extends Pagination {
   readonly search: SearchQuery | undefined
   readonly geo: GeoFilter | undefined
   readonly externalId: string | undefined
+  /** Values that records must have; undefined for any. */
+  readonly customValues: CustomValues | undefined
   /** Other protected records match by their visible part: title, dates, status and id. */
   readonly passwordBypass: PasswordBypass
   /** UTC. */
@@ -150,6 +153,7 @@ function planPosts(
     search: parseSearchQuery(query.search),
     geo: planGeoFilter(query),
     externalId: query.external_id,
+    customValues: query.custom_fields,
     passwordBypass: passwordBypass(viewer, opened),
     modifiedAfter: resolveModifiedAfter(query.modified_after, clock),
     record: undefined,

@@ -5,7 +5,9 @@
 import { isTimeZone } from '../../datetime/time-zone.ts'
 import { isLanguage, LANGUAGES, type Language } from '../../i18n/language.ts'
 import { translate } from '../../i18n/translate.ts'
+import type { CustomFields } from '../custom-field.ts'
 import { isCurrency } from '../model/currencies.ts'
+import { NO_CUSTOM_FIELDS } from '../model/custom-field.ts'
 import type { Site, SiteLogo } from '../site.ts'
 import { parseColor } from './accent-color.ts'
 
@@ -152,12 +154,16 @@ export interface SiteSources {
   readonly limits: SiteLimits
 }
 
-interface SiteImages {
-  readonly logo?: SiteLogo | undefined
-  readonly favicon?: SiteLogo | undefined
+interface SiteRecords {
+  readonly images?: { readonly logo?: SiteLogo | undefined; readonly favicon?: SiteLogo | undefined }
+  readonly customFields?: CustomFields
 }
 
-export const buildSite = (values: SiteSettingValues, limits: SiteLimits, images: SiteImages = {}): Site => ({
+export const buildSite = (
+  values: SiteSettingValues,
+  limits: SiteLimits,
+  { images = {}, customFields = NO_CUSTOM_FIELDS }: SiteRecords = {},
+): Site => ({
   ...limits,
   name: values.name,
   languages: values.languages,
@@ -171,5 +177,6 @@ export const buildSite = (values: SiteSettingValues, limits: SiteLimits, images:
   logo: images.logo,
   favicon: images.favicon,
   accentColor: values.accent_color,
+  customFields,
   footer: values.footer,
 })

@@ -105,12 +105,14 @@ export async function validateEndpointInput(
   const { isLong } = endpoint.isBatch ? { isLong: false } : checkLimits(fields, rawInput)
   const permittedInput = endpoint.access(viewer, target) ? rawInput : withoutMarkup(rawInput)
   const isStrict = request.isStrict || isTrueWord(rawInput['strict'])
+  const ignoresExtensions = request.isCompatible && !isStrict
   const words = { language: request.language, now: services.now(), zone: findTimeZone(target) ?? services.site.zone }
   const input = endpoint.isQuery ? permittedInput : interpretDates(fields, permittedInput, words)
   const parsed = parseFields(fields, input, {
     ...{ viewer, withDefaults: endpoint.isQuery, isStrict },
-    ignoresExtensions: request.isCompatible && !isStrict,
+    ignoresExtensions,
     isCreation: !endpoint.isQuery && target === undefined,
+    context: { customFields: services.site.customFields, ignoresInvalid: ignoresExtensions },
   })
   // Long texts take time to sanitize, to store and to present; other requests are served in between.
   if (isLong) await setImmediate()

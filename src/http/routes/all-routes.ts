@@ -39,6 +39,7 @@ import { copyEventsRoute } from './program/copy-events.ts'
 import { reviewRoutes } from './review/review.ts'
 import { seriesHistoryRoutes, seriesRoutes } from './series/series.ts'
 import { detachRoute, occurrenceRoutes, previewRoute, seriesFeedRoute } from './series/series-events.ts'
+import { customFieldRoutes } from './settings/fields.ts'
 import { healthRoute } from './settings/health.ts'
 import { sampleRoute } from './settings/sample.ts'
 import { settingsRoute } from './settings/settings.ts'
@@ -101,6 +102,7 @@ export const RESOURCE_ROUTES: readonly AnyRoute[] = [
   ...createSimilarRoutes('organizer'),
   ...mergeRoutes,
   settingsRoute,
+  ...customFieldRoutes,
   setupRoute,
   copyEventsRoute,
   authorsRoute,

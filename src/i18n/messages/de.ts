@@ -1,6 +1,7 @@
 import type { MessageCatalog } from './catalog.ts'
 import { deAccounts } from './de-accounts.ts'
 import { deChanges } from './de-changes.ts'
+import { deCustomFields } from './de-custom-fields.ts'
 import { deDigests } from './de-digests.ts'
 import { deDirectory } from './de-directory.ts'
 import { deDocument } from './de-document.ts'
@@ -27,6 +28,7 @@ import { deWordpress } from './de-wordpress.ts'
 export const de: MessageCatalog = {
   ...deAccounts,
   ...deChanges,
+  ...deCustomFields,
   ...deDigests,
   ...deDirectory,
   ...deReview,

@@ -1,5 +1,6 @@
 import { enAccounts } from './en-accounts.ts'
 import { enChanges } from './en-changes.ts'
+import { enCustomFields } from './en-custom-fields.ts'
 import { enDigests } from './en-digests.ts'
 import { enDirectory } from './en-directory.ts'
 import { enDocument } from './en-document.ts'
@@ -27,6 +28,7 @@ import { enWordpress } from './en-wordpress.ts'
 export const en = {
   ...enAccounts,
   ...enChanges,
+  ...enCustomFields,
   ...enDigests,
   ...enDirectory,
   ...enReview,

@@ -1,6 +1,7 @@
 import type { MessageCatalog } from './catalog.ts'
 import { esAccounts } from './es-accounts.ts'
 import { esChanges } from './es-changes.ts'
+import { esCustomFields } from './es-custom-fields.ts'
 import { esDigests } from './es-digests.ts'
 import { esDirectory } from './es-directory.ts'
 import { esDocument } from './es-document.ts'
@@ -28,6 +29,7 @@ import { esWordpress } from './es-wordpress.ts'
 export const es: MessageCatalog = {
   ...esAccounts,
   ...esChanges,
+  ...esCustomFields,
   ...esDigests,
   ...esDirectory,
   ...esReview,

@@ -1,6 +1,7 @@
 import type { MessageCatalog } from './catalog.ts'
 import { frAccounts } from './fr-accounts.ts'
 import { frChanges } from './fr-changes.ts'
+import { frCustomFields } from './fr-custom-fields.ts'
 import { frDigests } from './fr-digests.ts'
 import { frDirectory } from './fr-directory.ts'
 import { frDocument } from './fr-document.ts'
@@ -28,6 +29,7 @@ import { frWordpress } from './fr-wordpress.ts'
 export const fr: MessageCatalog = {
   ...frAccounts,
   ...frChanges,
+  ...frCustomFields,
   ...frDigests,
   ...frDirectory,
   ...frReview,

@@ -1,6 +1,7 @@
 import type { MessageCatalog } from './catalog.ts'
 import { itAccounts } from './it-accounts.ts'
 import { itChanges } from './it-changes.ts'
+import { itCustomFields } from './it-custom-fields.ts'
 import { itDigests } from './it-digests.ts'
 import { itDirectory } from './it-directory.ts'
 import { itDocument } from './it-document.ts'
@@ -27,6 +28,7 @@ import { itWordpress } from './it-wordpress.ts'
 export const it: MessageCatalog = {
   ...itAccounts,
   ...itChanges,
+  ...itCustomFields,
   ...itDigests,
   ...itDirectory,
   ...itReview,

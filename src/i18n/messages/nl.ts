@@ -1,6 +1,7 @@
 import type { MessageCatalog } from './catalog.ts'
 import { nlAccounts } from './nl-accounts.ts'
 import { nlChanges } from './nl-changes.ts'
+import { nlCustomFields } from './nl-custom-fields.ts'
 import { nlDigests } from './nl-digests.ts'
 import { nlDirectory } from './nl-directory.ts'
 import { nlDocument } from './nl-document.ts'
@@ -27,6 +28,7 @@ import { nlWordpress } from './nl-wordpress.ts'
 export const nl: MessageCatalog = {
   ...nlAccounts,
   ...nlChanges,
+  ...nlCustomFields,
   ...nlDigests,
   ...nlDirectory,
   ...nlReview,

@@ -1,6 +1,7 @@
 import type { MessageCatalog } from './catalog.ts'
 import { ptAccounts } from './pt-accounts.ts'
 import { ptChanges } from './pt-changes.ts'
+import { ptCustomFields } from './pt-custom-fields.ts'
 import { ptDigests } from './pt-digests.ts'
 import { ptDirectory } from './pt-directory.ts'
 import { ptDocument } from './pt-document.ts'
@@ -28,6 +29,7 @@ import { ptWordpress } from './pt-wordpress.ts'
 export const pt: MessageCatalog = {
   ...ptAccounts,
   ...ptChanges,
+  ...ptCustomFields,
   ...ptDigests,
   ...ptDirectory,
   ...ptReview,

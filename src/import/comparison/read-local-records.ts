@@ -2,8 +2,8 @@
 import type { LinkedKind, PostKind } from '../../domain/model/post.ts'
 import type { Taxonomy } from '../../domain/model/term.ts'
 import type { Viewer } from '../../domain/model/user.ts'
-import type { RenderContext } from '../../presenters/event.ts'
 import { JsonDocument } from '../../presenters/json-fragment.ts'
+import { createRenderContext, type RenderContext } from '../../presenters/render-settings.ts'
 import { presentTerm } from '../../presenters/term.ts'
 import { findMedia } from '../../storage/stores/media.ts'
 import { findTerms } from '../../storage/stores/terms.ts'
@@ -47,7 +47,7 @@ export async function readLocalRecords(
 }
 
 async function readLocalPosts(services: Services, kind: PostKind, ids: readonly number[]): Promise<RawRecord[]> {
-  const renderContext: RenderContext = { urls: RELATIVE_URLS, currency: services.site.currency }
+  const renderContext = createRenderContext(RELATIVE_URLS, services.site)
   if (kind !== 'event') return readLocalLinked(services, renderContext, kind, ids)
   const access = { viewer: READER, attempt: undefined }
   const events = await readVisibleEvents({ services, renderContext, access }, ids)

@@ -1,5 +1,7 @@
 /** Validates the fields of a record of another calendar by the field tables of the API. */
 import type { LinkedInputByKind } from '../../domain/changes/apply-linked-input.ts'
+import type { WriteContext } from '../../domain/changes/apply-post-input.ts'
+import { readImportedValues } from '../../domain/fields/custom-values-field.ts'
 import { eventFields } from '../../domain/fields/event-fields.ts'
 import type { Fields } from '../../domain/fields/field.ts'
 import { withHints } from '../../domain/fields/hints.ts'
@@ -7,6 +9,7 @@ import { organizerFields } from '../../domain/fields/organizer-fields.ts'
 import { recurrenceField } from '../../domain/fields/series/recurrence-field.ts'
 import { parseFields, type RawInput } from '../../domain/fields/validate-input.ts'
 import { venueFields } from '../../domain/fields/venue-fields.ts'
+import { isRecord } from '../../domain/model/is-record.ts'
 import type { PostKind } from '../../domain/model/post.ts'
 import type { Viewer } from '../../domain/model/user.ts'
 import { Problem } from '../../domain/problem.ts'
@@ -41,9 +44,11 @@ export async function validateRecord<K extends PostKind>(
   tx: Writer,
   kind: K,
   raw: RawInput,
-  viewer: Viewer,
+  { viewer, customFields }: Pick<WriteContext, 'viewer' | 'customFields'>,
 ): Promise<ValidatedRecord<K>> {
-  const normalized = normalizeLinks(kind, raw)
+  const { custom_fields: given, ...fields } = raw
+  const custom = readImportedValues(kind, isRecord(given) ? given : {}, customFields)
+  const normalized = normalizeLinks(kind, fields)
   const problem = await findInvalidFields(tx, kind, normalized, viewer)
   const names = Object.keys(problem?.details.fieldErrors ?? {})
   const remaining = Object.fromEntries(Object.entries(normalized).filter(([name]) => !names.includes(name)))
@@ -52,9 +57,13 @@ export async function validateRecord<K extends PostKind>(
     { viewer, attempt: undefined },
     parseFields(FIELDS[kind], remaining, { viewer }),
   )
-  const warnings = problem ? describeFieldErrors(problem).map((reason) => `${reason} It was omitted.`) : []
+  const warnings = [
+    ...(problem ? describeFieldErrors(problem).map((reason) => `${reason} It was omitted.`) : []),
+    ...custom.invalidKeys.map((key) => `custom_fields[${key}]: The field or value is invalid. It was omitted.`),
+  ]
+  const input = Object.keys(custom.values).length === 0 ? args : { ...args, custom_fields: custom.values }
   // The table of fields of the kind determines the type of its values.
-  return { input: args as ExternalInputByKind[K], warnings }
+  return { input: input as ExternalInputByKind[K], warnings }
 }
 
 /** The problem of invalid fields that are not essential; undefined for a valid record. */

@@ -32,7 +32,7 @@ export async function writeRecord(
   states: BatchStates,
 ): Promise<WrittenRecord> {
   if (record.kind !== 'event') return writeLinked(scope, record, record.kind, states.own)
-  const { input, warnings } = await validateRecord(scope.tx, 'event', record.fields, scope.context.viewer)
+  const { input, warnings } = await validateRecord(scope.tx, 'event', record.fields, scope.context)
   if (states.former) await removeFormer(scope, states.former)
   const linked = await linkByName(scope.tx, addCategories(input, scope), scope.context)
   const completed = { ...linked, ...(await chooseExternalId(scope, 'event', record, states.own)) }
@@ -62,7 +62,7 @@ async function writeLinked<K extends 'venue' | 'organizer'>(
   state: ImportedRecord | undefined,
 ): Promise<WrittenRecord> {
   const { tx, context } = scope
-  const { input, warnings } = await validateRecord<K>(tx, kind, record.fields, context.viewer)
+  const { input, warnings } = await validateRecord<K>(tx, kind, record.fields, context)
   const completed = { ...input, ...(await chooseExternalId(scope, kind, record, state)) }
   const known = await findCurrent<K>(scope, kind, completed.external_id, state)
   const current = known ?? (await findMatchingLinked<K>(tx, kind, completed, context))

@@ -100,7 +100,7 @@ async function applyOverride(
   { key, override }: { readonly key: string; readonly override: OccurrenceOverride },
 ): Promise<ImportedRecord> {
   const { tx, context } = scope
-  const { input } = await validateRecord(tx, 'event', override.fields, context.viewer)
+  const { input } = await validateRecord(tx, 'event', override.fields, context)
   const {
     recurrence: _recurrence,
     status,

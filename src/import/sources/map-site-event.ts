@@ -33,6 +33,7 @@ const mapEventFields = (event: Event): RawInput => ({
   hide_from_listings: event.hide_from_listings,
   sticky: event.sticky,
   featured: event.featured,
+  custom_fields: event.custom_fields,
   event_status: event.event_status,
   event_status_reason: event.event_status_reason,
   is_virtual: event.attendance_mode !== 'offline',

@@ -88,7 +88,8 @@ async function parsePage({ services, signal }: SiteContext, { bytes }: FetchedCo
  */
 async function* readPages(context: SiteContext, list: string, first: EventPage): AsyncGenerator<ExternalEntry> {
   const { services } = context
-  const mapping = { currency: services.site.currency, createSalt: () => services.random(8) }
+  const { currency, customFields } = services.site
+  const mapping = { currency, customFields, createSalt: () => services.random(8) }
   const ids = new Set<unknown>()
   let current = first
   for (let page = 1; ; page++) {

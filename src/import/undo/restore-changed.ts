@@ -40,7 +40,10 @@ export async function restoreChanged(
   const before = await findFieldsAfter(tx, { kind, id: record.id, entry: firstEntry - 1 }, fields)
   const raw = createRestoredInput(before, fields, { fields: FIELDS[kind] })
   if (Object.keys(raw).length === 0) return []
-  const parsed = parseFields(FIELDS[kind], raw, { viewer })
+  const parsed = parseFields(FIELDS[kind], raw, {
+    viewer,
+    context: { customFields: scope.services.site.customFields, ignoresInvalid: true },
+  })
   const { args } = await resolveReferences(tx, { viewer, attempt: undefined }, parsed)
   await writeInput(scope, current, args)
   return Object.keys(raw)

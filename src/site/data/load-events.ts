@@ -7,6 +7,7 @@ import { ANONYMOUS } from '../../domain/model/user.ts'
 import type { EventView } from '../../presenters/event.ts'
 import type { EventSummary } from '../../presenters/event-summary.ts'
 import { parseViews } from '../../presenters/parse-view.ts'
+import { createRenderContext } from '../../presenters/render-settings.ts'
 import type { Urls } from '../../presenters/urls.ts'
 import type { PasswordAttempt } from '../../usecases/auth/post-passwords.ts'
 import { listEventSummaries } from '../../usecases/read/event-summaries.ts'
@@ -38,7 +39,7 @@ export const createPublicReadContext = (
   preview?: EventPreview,
 ): ReadContext => ({
   services,
-  renderContext: { urls, currency: services.site.currency },
+  renderContext: createRenderContext(urls, services.site),
   access: { viewer: ANONYMOUS, attempt, preview },
 })
 

@@ -1,6 +1,12 @@
 /** Maps rows to records and back: flags are 0 and 1 in a table, booleans in records. */
 
 import {
+  type CustomValue,
+  type CustomValues,
+  isCustomValue,
+  NO_CUSTOM_VALUES,
+} from '../../domain/model/custom-values.ts'
+import {
   ATTENDANCE_MODES,
   EVENT_STATUSES,
   type EventStatus,
@@ -49,10 +55,30 @@ export const parseStatus = (text: string): PostStatus => parseName(POST_STATUSES
 /** Throws for an unknown status. */
 export const parseEventStatus = (text: string): EventStatus => parseName(EVENT_STATUSES, 'event status', text)
 
-/** Columns that a record does not use stay in the object; removing them would cost more. */
-function parseStatuses(row: PostColumns): Pick<Post, 'status' | 'trashed_from'> {
-  return { status: parseStatus(row.status), trashed_from: row.trashed_from === '' ? '' : parseStatus(row.trashed_from) }
+/** A JSON object with the keys in order; the empty text without values. Filters search this text. */
+export const formatCustomValues = (values: CustomValues): string =>
+  Object.keys(values).length === 0 ? '' : JSON.stringify(values)
+
+/** Values of later versions that this one does not know are omitted. */
+function parseCustomValues(text: string): CustomValues {
+  if (text === '') return NO_CUSTOM_VALUES
+  const values: Readonly<Record<string, unknown>> = JSON.parse(text)
+  return Object.fromEntries(
+    Object.entries(values).filter((entry): entry is [string, CustomValue] => isCustomValue(entry[1])),
+  )
 }
+
+/** Columns that a record does not use stay in the object; removing them would cost more. */
+const parseSharedColumns = (row: PostColumns): Pick<Post, 'status' | 'trashed_from' | 'custom_fields'> => ({
+  status: parseStatus(row.status),
+  trashed_from: row.trashed_from === '' ? '' : parseStatus(row.trashed_from),
+  custom_fields: parseCustomValues(row.custom_fields),
+})
+
+const formatSharedColumns = ({ title, custom_fields }: Post): Pick<PostColumns, 'title_folded' | 'custom_fields'> => ({
+  title_folded: createSortKey(title),
+  custom_fields: formatCustomValues(custom_fields),
+})
 
 /** Lists are stored as JSON, the empty list as the empty string. */
 export function parseJsonList(text: string): readonly unknown[] {
@@ -71,7 +97,7 @@ export const parsePrices = (row: Pick<EventTable, 'cost' | 'tickets'>): Pick<Eve
 const recordMappers: { readonly [K in PostKind]: (row: RowByKind[K]) => PostByKind[K] } = {
   event: (row): Event => ({
     ...row,
-    ...parseStatuses(row),
+    ...parseSharedColumns(row),
     ...parsePrices(row),
     all_day: row.all_day === 1,
     show_map: row.show_map === 1,
@@ -86,12 +112,12 @@ const recordMappers: { readonly [K in PostKind]: (row: RowByKind[K]) => PostByKi
   }),
   venue: (row): Venue => ({
     ...row,
-    ...parseStatuses(row),
+    ...parseSharedColumns(row),
     show_map: row.show_map === 1,
     show_map_link: row.show_map_link === 1,
     geocoding: parseName(GEOCODING_STATES, 'geocoding', row.geocoding),
   }),
-  organizer: (row): Organizer => ({ ...row, ...parseStatuses(row) }),
+  organizer: (row): Organizer => ({ ...row, ...parseSharedColumns(row) }),
 }
 
 function toSphericalColumns({ geo_lat, geo_lng }: Venue) {
@@ -108,7 +134,7 @@ const toFlag = (value: boolean): number => (value ? 1 : 0)
 const rowMappers: { readonly [K in PostKind]: (record: PostByKind[K]) => RowByKind[K] } = {
   event: (event) => ({
     ...event,
-    title_folded: createSortKey(event.title),
+    ...formatSharedColumns(event),
     cost: formatJsonList(event.cost),
     tickets: formatJsonList(event.tickets),
     ticketed: toFlag(event.tickets.length > 0),
@@ -123,13 +149,13 @@ const rowMappers: { readonly [K in PostKind]: (record: PostByKind[K]) => RowByKi
   }),
   venue: (venue) => ({
     ...venue,
-    title_folded: createSortKey(venue.title),
+    ...formatSharedColumns(venue),
     show_map: toFlag(venue.show_map),
     show_map_link: toFlag(venue.show_map_link),
     ...toSphericalColumns(venue),
     ...INITIAL_GEOCODING,
   }),
-  organizer: (organizer) => ({ ...organizer, title_folded: createSortKey(organizer.title) }),
+  organizer: (organizer) => ({ ...organizer, ...formatSharedColumns(organizer) }),
 }
 
 export function toRecord<K extends PostKind>(kind: K, row: RowByKind[K]): PostByKind[K] {

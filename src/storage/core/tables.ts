@@ -45,6 +45,8 @@ export interface PostColumns {
   image: number
   /** Unique where it is not empty. */
   external_id: string
+  /** JSON object of the values by key; empty string without values. */
+  custom_fields: string
 }
 
 export interface EventTable extends PostColumns {

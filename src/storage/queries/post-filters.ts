@@ -1,6 +1,7 @@
 /** Filters that lists of all post kinds share. */
 import { type ExpressionBuilder, type ReferenceExpression, sql } from 'kysely'
 import type { VisibleStatuses } from '../../domain/access/visibility.ts'
+import type { CustomValue } from '../../domain/model/custom-values.ts'
 import { POST_STATUSES } from '../../domain/model/post.ts'
 import type { EventPlan, LinkedPlan, RecordFilter } from '../../domain/query/query-plan.ts'
 import type { PostTable } from '../core/row-mapping.ts'
@@ -64,14 +65,14 @@ export function matchesPlan(
   table: PostTable,
 ) {
   const hint = chooseIndexHint(plan, strategy)
-  const { search: words, passwordBypass: open, externalId } = plan
+  const { search: words, passwordBypass: open } = plan
   const ownTexts = protectedTexts(on, open, strategy, table)
   const otherTexts =
     'searchesNames' in plan && plan.searchesNames ? combineTexts(ownTexts, relatedNames(on, strategy)) : ownTexts
   return on.and([
     hasVisibleStatus(on, plan.statuses, hint),
     ...(words ? matchesWords(on, words, strategy, otherTexts) : []),
-    ...matchesHiddenPart(on, open, { has: externalId === undefined ? [] : hasExternalId(on, externalId), lacks: [] }),
+    ...matchesHiddenPart(on, open, { has: buildValueConditions(on, plan), lacks: [] }),
     ...(plan.modifiedAfter === undefined ? [] : [buildComparison(on, ['modified_utc', '>', plan.modifiedAfter], hint)]),
     ...(plan.record ? buildRecordConditions(on, plan.record, hint) : []),
   ])
@@ -115,6 +116,26 @@ function hasStatus(on: PostExpressionBuilder, open: VisibleStatuses['statuses'],
 }
 
 const toNonEmptyStatuses = (statuses: readonly string[]): readonly string[] => (statuses.length > 0 ? statuses : [''])
+
+function buildValueConditions(on: PostExpressionBuilder, { externalId, customValues = {} }: EventPlan | LinkedPlan) {
+  return [
+    ...(externalId === undefined ? [] : hasExternalId(on, externalId)),
+    ...Object.entries(customValues).map(([key, value]) => hasCustomValue(on, key, value)),
+  ]
+}
+
+/**
+ * The texts, one of which the stored JSON contains exactly if the key has the value: quotes within texts are escaped, and
+ * only the end of a number has to be told from a further digit.
+ */
+function formatEntry(key: string, value: CustomValue): readonly string[] {
+  const entry = `${JSON.stringify(key)}:${JSON.stringify(value)}`
+  return typeof value === 'number' ? [`${entry},`, `${entry}}`] : [entry]
+}
+
+/** Both engines have `replace`, which distinguishes case. */
+const hasCustomValue = (on: PostExpressionBuilder, key: string, value: CustomValue) =>
+  on.or(formatEntry(key, value).map((entry) => sql<boolean>`replace(custom_fields, ${entry}, '') <> custom_fields`))
 
 /** The second condition lets the partial index apply. */
 function hasExternalId(on: PostExpressionBuilder, externalId: string) {

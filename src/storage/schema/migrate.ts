@@ -46,6 +46,7 @@ import { createDigestTables } from '../migrations/040-049/043-digests.ts'
 import { createPurgeStates } from '../migrations/040-049/044-purge-states.ts'
 import { addPreviewLinkUsers } from '../migrations/040-049/045-preview-link-users.ts'
 import { addRuleTimeZones } from '../migrations/040-049/046-rule-time-zones.ts'
+import { addCustomFields } from '../migrations/040-049/047-custom-fields.ts'
 
 export type Migration = (tx: Kysely<Tables>, engine: Engine) => Promise<void>
 
@@ -93,6 +94,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '044-purge-states': createPurgeStates,
   '045-preview-link-users': addPreviewLinkUsers,
   '046-rule-time-zones': addRuleTimeZones,
+  '047-custom-fields': addCustomFields,
 }
 
 /**

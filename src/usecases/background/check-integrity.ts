@@ -107,9 +107,9 @@ async function findMissingFiles(db: Reader, files: MediaStore): Promise<string[]
   return found
 }
 
-async function describeWrongFragments(db: Reader, { currency }: Services['site']): Promise<string[]> {
+async function describeWrongFragments(db: Reader, site: Services['site']): Promise<string[]> {
   const found: string[] = []
-  for await (const { kind, ids } of findWrongFragments(db, currency)) {
+  for await (const { kind, ids } of findWrongFragments(db, site)) {
     found.push(...ids.map((id) => `${kind} ${id} has a stored fragment that differs from the record`))
   }
   return found
@@ -127,7 +127,7 @@ export function repairDatabase({ database, now, site }: Services): Promise<void>
     await deleteSearchTexts(tx, await findOrphanedSearchTexts(tx))
     for (const kind of POST_KINDS) await reindex(tx, kind, now())
     await reindexMedia(tx, now())
-    for await (const { kind, ids } of findWrongFragments(tx, site.currency)) {
+    for await (const { kind, ids } of findWrongFragments(tx, site)) {
       await deleteFragments(tx, ids)
       await recordUpdates(tx, kind, ids, now())
     }

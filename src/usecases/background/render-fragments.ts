@@ -35,8 +35,8 @@ export function createFragmentJob(): (services: Services, signal: AbortSignal) =
   let progress: Progress | undefined
   return async (services, signal) => {
     const { epoch, seq } = services.database.bus.current()
-    // The version changes with the currency of the site.
-    const version = createFragmentVersion(services.site.currency)
+    // The version changes with the currency and the additional fields of the site.
+    const version = createFragmentVersion(services.site)
     if (progress?.epoch !== epoch || progress.version !== version) progress = await readProgress(services, epoch)
     if (progress.lastId === undefined && progress.seq >= seq) return
     await examineAll(services, progress, signal)
@@ -49,7 +49,7 @@ export function createFragmentJob(): (services: Services, signal: AbortSignal) =
 }
 
 async function readProgress({ database, site }: Services, epoch: string): Promise<Progress> {
-  const version = createFragmentVersion(site.currency)
+  const version = createFragmentVersion(site)
   const seq = await findFragmentProgress(database.read, version)
   if (seq !== undefined) return { epoch, version, lastId: undefined, seq, storedSeq: seq }
   return { epoch, version, lastId: 0, seq: await findNewestSeq(database.read), storedSeq: -CHANGES_PER_PROGRESS }
@@ -74,11 +74,11 @@ async function examineChanges(services: Services, progress: Progress, signal: Ab
 
 /** Renders the records without a current fragment. */
 async function renderMissing(
-  { database, site: { currency } }: Services,
+  { database, site }: Services,
   records: readonly { readonly kind: string; readonly id: number }[],
   signal: AbortSignal,
 ): Promise<void> {
-  const version = createFragmentVersion(currency)
+  const version = createFragmentVersion(site)
   for (const kind of POST_KINDS) {
     const ids = [...new Set(records.filter((record) => record.kind === kind).map(({ id }) => id))]
     if (ids.length === 0) continue
@@ -86,7 +86,7 @@ async function renderMissing(
     const missing = ids.filter((id) => !stored.has(id))
     for (const batch of splitIntoBatches(missing, BATCH_SIZE)) {
       const { epoch } = await readGeneration(database.read)
-      const rows = await renderRows(database.read, kind, batch, currency)
+      const rows = await renderRows(database.read, kind, batch, site)
       await storeFragments(
         database,
         rows.map((row) => ({ epoch, row })),

@@ -1,21 +1,25 @@
 /** The fields of an event in the form in which writes accept them, for editing. */
 import { toWallTimes } from '../../domain/changes/apply-offers.ts'
+import type { CustomFields } from '../../domain/custom-field.ts'
 import type { RecordedFields } from '../../domain/history/history.ts'
 import { recordPostFields, recordRelations } from '../../domain/history/recorded-fields.ts'
+import { selectCustomValues } from '../../domain/model/custom-field.ts'
 import type { Event } from '../../domain/model/post.ts'
 import { findRelations } from '../../fragments/render-rows.ts'
 import type { Reader } from '../../storage/core/types.ts'
 import { findTermsOfEvent } from '../../storage/stores/terms.ts'
 
 /** Texts are as stored, dates of offers are wall times of the event. Links and terms are IDs. The password cannot be read, as only its digest is stored. */
-export async function readEventInput(db: Reader, event: Event): Promise<RecordedFields> {
-  const { post_password: digest, series: _series, ...fields } = recordPostFields('event', event)
+export async function readEventInput(db: Reader, event: Event, customFields: CustomFields): Promise<RecordedFields> {
+  const { post_password: digest, series: _series, custom_fields: _values, ...fields } = recordPostFields('event', event)
+  const values = selectCustomValues('event', event.custom_fields, customFields)
   const { venues, organizers } = (await findRelations(db, [event.id]))(event.id)
   const terms = await findTermsOfEvent(db, event.id)
   const selectTerms = (taxonomy: string) => terms.filter((term) => term.taxonomy === taxonomy).map(({ id }) => id)
   return {
     id: event.id,
     ...fields,
+    ...(Object.keys(values).length > 0 && { custom_fields: values }),
     image: event.image === 0 ? null : event.image,
     tickets: event.tickets.map((offer) => ({ ...toWallTimes(offer, event.timezone) })),
     ...recordRelations({ venues, organizers, categories: selectTerms('category'), tags: selectTerms('tag') }),

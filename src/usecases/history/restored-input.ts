@@ -2,6 +2,7 @@
 import type { Fields } from '../../domain/fields/field.ts'
 import type { RawInput } from '../../domain/fields/validate-input.ts'
 import type { RecordedFields, RecordedValue } from '../../domain/history/history.ts'
+import { isRecord } from '../../domain/model/is-record.ts'
 
 interface RestoredInputOptions {
   /** Fields of an update. */
@@ -20,7 +21,18 @@ export function createRestoredInput(
   const entries = Object.entries(splitTerms(restored, current)).filter(
     ([name]) => Object.hasOwn(fields, name) && !omitted.includes(name) && (names?.includes(name) ?? true),
   )
-  return Object.fromEntries(entries.map(([name, value]) => [name, toInput(value, fields[name]?.cleared)]))
+  return Object.fromEntries(
+    entries.map(([name, value]) => [
+      name,
+      name === 'custom_fields' ? restoreCustomValues(value, current[name]) : toInput(value, fields[name]?.cleared),
+    ]),
+  )
+}
+
+/** An update keeps values of keys that it does not contain, so those that were added since are removed. */
+function restoreCustomValues(restored: RecordedValue, current: RecordedValue | undefined): RecordedValue {
+  const added = isRecord(current) ? Object.keys(current) : []
+  return { ...Object.fromEntries(added.map((key) => [key, null])), ...(isRecord(restored) && restored) }
 }
 
 /** Series record their terms together; as an ID names one term, each taxonomy ignores those of the other. */

@@ -5,6 +5,7 @@ import type { DateTime } from '../../datetime/date-time.ts'
 import { addSeconds } from '../../datetime/parse-date.ts'
 import { LINK_LEAD_SECONDS } from '../../domain/access/virtual-link.ts'
 import { isListed } from '../../domain/access/visibility.ts'
+import { selectCustomFields } from '../../domain/model/custom-field.ts'
 import { problem } from '../../domain/problem.ts'
 import type { EventPlan } from '../../domain/query/query-plan.ts'
 import { findEarliest } from '../../domain/query/valid-until.ts'
@@ -122,6 +123,7 @@ export const createChannel = (
     url,
     zone: site.zone,
     dayCutoff: site.dayCutoff,
+    customFields: selectCustomFields(site.customFields, 'event'),
     fields: fields && new Set(fields),
   }
 }
@@ -140,11 +142,17 @@ async function createFeedTag(
   lastLinkOpening: DateTime | undefined,
 ): Promise<string> {
   const { database, site } = services
+  // The newest change covers them.
+  const { customFields: _customFields, ...settings } = site
+  const { urls } = renderContext
   const { epoch, seq } = database.generation() ?? (await readGeneration(database.read))
   const { validUntil: _, ...filters } = plan
   const seenBy = [access.viewer, access.attempt?.password, lastLinkOpening]
   return createDigest(
-    JSON.stringify([FORMAT_VERSION, epoch, seq, options, filters, renderContext, seenBy, site], sortIdSets),
+    JSON.stringify(
+      [FORMAT_VERSION, epoch, seq, options, filters, { urls, currency: site.currency }, seenBy, settings],
+      sortIdSets,
+    ),
   )
 }
 

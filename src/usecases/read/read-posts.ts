@@ -19,13 +19,13 @@ import {
 } from '../../fragments/load-fragments.ts'
 import type { FragmentReader } from '../../fragments/read-fragments.ts'
 import type { RenderedFragment } from '../../fragments/render-rows.ts'
-import type { RenderContext } from '../../presenters/event.ts'
 import {
   createFragment,
   type Fragment,
   type FragmentWriter,
   type FragmentWriterFn,
 } from '../../presenters/json-fragment.ts'
+import type { RenderContext } from '../../presenters/render-settings.ts'
 import type { Database, Reader } from '../../storage/core/types.ts'
 import { findEventIds } from '../../storage/queries/find-event-ids.ts'
 import { findLinkedIds } from '../../storage/queries/find-linked-ids.ts'

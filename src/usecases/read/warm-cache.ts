@@ -2,7 +2,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { ANONYMOUS } from '../../domain/model/user.ts'
 import { planEvents } from '../../domain/query/query-plan.ts'
-import type { RenderContext } from '../../presenters/event.ts'
+import type { RenderContext } from '../../presenters/render-settings.ts'
 import { createTimeContext, type Services } from '../services.ts'
 import { listEvents } from './read-posts.ts'
 

@@ -18,7 +18,7 @@ import type { Services } from '../services.ts'
 export type SettingTexts = ReadonlyMap<SiteSettingName, string>
 
 /** The settings of the site are one record of the change log. */
-const SETTINGS_ID = 1
+export const SETTINGS_ID = 1
 
 export async function listSettings(db: Reader, { settings }: Pick<Services, 'settings'>): Promise<SettingState[]> {
   const stored = await findStoredSettings(db)

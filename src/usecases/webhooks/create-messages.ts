@@ -5,6 +5,7 @@ import { isAnnounced } from '../../domain/webhooks/announce-change.ts'
 import type { Delivery } from '../../domain/webhooks/delivery.ts'
 import { WEBHOOK_KINDS, WEBHOOK_VIEWERS, type Webhook, type WebhookKind } from '../../domain/webhooks/webhook.ts'
 import { FragmentWriter, type FragmentWriterFn } from '../../presenters/json-fragment.ts'
+import { createRenderContext } from '../../presenters/render-settings.ts'
 import { presentTerm } from '../../presenters/term.ts'
 import type { Urls } from '../../presenters/urls.ts'
 import { findTerms } from '../../storage/stores/terms.ts'
@@ -29,7 +30,7 @@ export async function createMessages(
   const { database, site } = services
   const context: ReadContext = {
     services,
-    renderContext: { urls, currency: site.currency },
+    renderContext: createRenderContext(urls, site),
     access: { viewer: WEBHOOK_VIEWERS[webhook.view], attempt: undefined },
   }
   const rule = await resolveRule(database.read, webhook)

@@ -164,9 +164,9 @@ async function renderEvent(
   tx: Writer,
   event: Event,
   relations: EventRelations,
-  { currency }: WriteContext,
+  context: WriteContext,
 ): Promise<RenderedFragment> {
-  const [row] = await renderEvents(tx, [event], () => relations, currency)
+  const [row] = await renderEvents(tx, [event], () => relations, context)
   if (!row) throw new Error('the event was not rendered')
   return row
 }

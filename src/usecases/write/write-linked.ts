@@ -43,10 +43,10 @@ async function saveLinked<K extends LinkedKind>(
   tx: Writer,
   { kind, current }: Pick<LinkedTarget<K>, 'kind'> & Partial<LinkedTarget<K>>,
   desired: PostByKind[K],
-  { currency }: WriteContext,
+  context: WriteContext,
 ): Promise<WrittenPost<PostByKind[K]>> {
   const post: PostByKind[K] = await prepareRecord<K>(tx, kind, current, desired)
-  const [row] = await renderLinked<K>(tx, kind, [post], currency)
+  const [row] = await renderLinked<K>(tx, kind, [post], context)
   if (!row) throw new Error(`the ${kind} was not rendered`)
   await storeRecord<K>(tx, kind, { current, record: post }, row)
   return { post, row }

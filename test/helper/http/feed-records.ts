@@ -40,6 +40,7 @@ const CHANNEL: FeedChannel = {
   dayCutoff: '00:00',
   language: 'en',
   translate: createTranslator('en'),
+  customFields: [],
   fields: undefined,
 }
 

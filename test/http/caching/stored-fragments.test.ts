@@ -128,7 +128,7 @@ for (const engine of ONE_ENGINE) {
     const renderEvent = async (id: number) => {
       const { database, site } = service.services
       const { epoch } = database.bus.current()
-      const rows = await renderRows(database.read, 'event', [id], site.currency)
+      const rows = await renderRows(database.read, 'event', [id], site)
       return rows.map((row) => ({ epoch, row }))
     }
 
@@ -167,7 +167,7 @@ for (const engine of ONE_ENGINE) {
     test('A backlog that was closed stores nothing', async () => {
       const { database, site } = service.services
       const { id } = await send('POST', '/events', { ...DATES, title: 'Late' })
-      const rows = await renderRows(database.read, 'event', [id], site.currency)
+      const rows = await renderRows(database.read, 'event', [id], site)
       await database.transaction((tx) => tx.deleteFrom('fragments').where('id', '=', id).execute())
       const backlog = createFragmentBacklog(database, (error) => assert.fail(String(error)))
       const { epoch } = database.bus.current()
@@ -231,7 +231,7 @@ for (const engine of ONE_ENGINE) {
         .executeTakeFirstOrThrow()
       const rows = await database.read.selectFrom('fragments').select(['id', 'version']).execute()
       assert.equal(rows.length, Number(records))
-      assert.deepEqual([...new Set(rows.map(({ version }) => version))], [createFragmentVersion(site.currency)])
+      assert.deepEqual([...new Set(rows.map(({ version }) => version))], [createFragmentVersion(site)])
       await database.transaction((tx) => recordChange(tx, { kind: 'event', id, op: 'update', at: AT }))
       await runJob(service.services, signal)
       assert.ok(await isCurrent('event', id))

@@ -10,6 +10,7 @@ import { problem } from '../../../src/domain/problem.ts'
 import { planEvents } from '../../../src/domain/query/query-plan.ts'
 import type { FeedFormatName } from '../../../src/feeds/formats.ts'
 import type { FragmentCache } from '../../../src/fragments/fragment-cache.ts'
+import { createRenderContext } from '../../../src/presenters/render-settings.ts'
 import { createEventFeed } from '../../../src/usecases/read/event-feed.ts'
 import { createTimeContext } from '../../../src/usecases/services.ts'
 import { ENGINES } from '../../helper/engines.ts'
@@ -80,7 +81,7 @@ for (const engine of ENGINES) {
         files: service.origin,
         globalIdPrefix: 'x',
       }
-      const renderContext = { urls, currency: services.site.currency }
+      const renderContext = createRenderContext(urls, services.site)
       const reading = { services, renderContext, access: { viewer, attempt: undefined } }
       return createEventFeed(reading, {
         name,

@@ -2,6 +2,7 @@ import { can, type Viewer } from '../../../domain/model/user.ts'
 import { createPagination, type PlanContext } from '../../../domain/query/query-plan.ts'
 import type { FragmentWriterFn } from '../../../presenters/json-fragment.ts'
 import { buildListLinks, createListJson, type ListData, type ListLinks, presentList } from '../../../presenters/list.ts'
+import { createRenderContext } from '../../../presenters/render-settings.ts'
 import type { Urls } from '../../../presenters/urls.ts'
 import type { PasswordAttempt } from '../../../usecases/auth/post-passwords.ts'
 import { findOpenedIds } from '../../../usecases/read/opened-posts.ts'
@@ -17,7 +18,7 @@ export type ReadRequest = Pick<EndpointRequest<unknown, unknown>, 'services' | '
 /** Context of reading events, venues and organizers as the viewer sees them. */
 export const createReadContext = ({ services, urls, viewer }: ReadRequest, attempt?: PasswordAttempt): ReadContext => ({
   services,
-  renderContext: { urls, currency: services.site.currency },
+  renderContext: createRenderContext(urls, services.site),
   access: { viewer, attempt },
 })
 

@@ -39,7 +39,7 @@ async function readInput(call: EditRequest): Promise<EndpointResponse> {
   const found = requireEvent(call)
   const { read } = call.services.database
   const { record, revision } = await readWithRevision(read, 'event', found.id, async () =>
-    readEventInput(read, (await findPost(read, 'event', found.id)) ?? found),
+    readEventInput(read, (await findPost(read, 'event', found.id)) ?? found, call.services.site.customFields),
   )
   return { ...okResponse(record), revision }
 }

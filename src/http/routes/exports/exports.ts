@@ -1,5 +1,6 @@
 /** Downloads of all records in the formats of `calends export`, for administrators. */
 import type { OperationName } from '../../../apidoc/route-description.ts'
+import type { PostKind } from '../../../domain/model/post.ts'
 import { can, type Viewer } from '../../../domain/model/user.ts'
 import { exportCsv } from '../../../export/export-csv.ts'
 import { exportIcs } from '../../../export/export-ics.ts'
@@ -27,6 +28,9 @@ async function* readCalendar(services: Services, urls: Urls): AsyncGenerator<str
   yield* await exportIcs(services, urls)
 }
 
+const readTable = ({ database, site }: Services, kind: PostKind, urls: Urls): AsyncIterable<string> =>
+  exportCsv(database.read, kind, { customFields: site.customFields, urls })
+
 const FILES: readonly ExportFile[] = [
   {
     ...{ name: 'calends.ndjson', mediaType: 'application/x-ndjson', operation: 'exportRecords' },
@@ -39,15 +43,15 @@ const FILES: readonly ExportFile[] = [
   { name: 'events.ics', mediaType: 'text/calendar', operation: 'exportCalendar', read: readCalendar },
   {
     ...{ name: 'events.csv', mediaType: 'text/csv', operation: 'exportEvents' },
-    read: ({ database }, urls) => exportCsv(database.read, 'event', urls),
+    read: (services, urls) => readTable(services, 'event', urls),
   },
   {
     ...{ name: 'venues.csv', mediaType: 'text/csv', operation: 'exportVenues' },
-    read: ({ database }, urls) => exportCsv(database.read, 'venue', urls),
+    read: (services, urls) => readTable(services, 'venue', urls),
   },
   {
     ...{ name: 'organizers.csv', mediaType: 'text/csv', operation: 'exportOrganizers' },
-    read: ({ database }, urls) => exportCsv(database.read, 'organizer', urls),
+    read: (services, urls) => readTable(services, 'organizer', urls),
   },
 ]
 

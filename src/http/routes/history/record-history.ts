@@ -137,7 +137,10 @@ async function restore<Target extends StoredRecord>(
   const current = recordFields(target)
   const restored = await findRestoredFields(read, viewer, { kind, id: target.id, revision }, current)
   const rawInput = createRestoredInput(restored, current, { fields, names: call.args.fields })
-  const parsed = parseFields(fields, rawInput, { viewer })
+  const parsed = parseFields(fields, rawInput, {
+    viewer,
+    context: { customFields: services.site.customFields, ignoresInvalid: true },
+  })
   const { args } = await resolveReferences(read, { viewer, attempt: undefined }, parsed)
   return update({ ...call, args: args as never, rawInput })
 }

@@ -46,7 +46,7 @@ function parseColumns(raw: unknown, name: string): Record<string, string> {
   if (!isRecord(raw)) throw new Error(`${name}: "columns" must be an object of headings and column names`)
   const known = new Set(['', ...POST_KINDS.flatMap(listCsvColumns)])
   const entries = Object.entries(raw).map(([heading, column]): [string, string] => {
-    if (typeof column !== 'string' || !known.has(column)) {
+    if (typeof column !== 'string' || !(known.has(column) || isCustomColumn(column))) {
       const allowed = [...known].filter((one) => one !== '').join(', ')
       throw new Error(`${name}: unknown column ${JSON.stringify(column)} for "${heading}". Expected one of ${allowed}.`)
     }
@@ -54,6 +54,11 @@ function parseColumns(raw: unknown, name: string): Record<string, string> {
   })
   return Object.fromEntries(entries)
 }
+
+/** Columns of additional fields have the names of filters, such as `custom_fields[age]`. */
+export const findCustomKey = (column: string): string | undefined => /^custom_fields\[([\w-]+)\]$/.exec(column)?.[1]
+
+const isCustomColumn = (column: string): boolean => findCustomKey(column) !== undefined
 
 const normalize = (heading: string): string =>
   foldCase(heading)
@@ -127,5 +132,8 @@ export function createColumnFinder(
     const key = normalize(heading)
     if (!byHeading.has(key)) byHeading.set(key, column)
   }
-  return (heading) => byHeading.get(normalize(heading)) || undefined
+  return (heading) => {
+    const own = heading.trim()
+    return byHeading.get(normalize(heading)) || (isCustomColumn(own) ? own : undefined)
+  }
 }

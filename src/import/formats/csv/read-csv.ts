@@ -4,6 +4,7 @@ import type { PostKind } from '../../../domain/model/post.ts'
 import { foldCase } from '../../../text/fold-case.ts'
 import { isContentError } from '../../content-error.ts'
 import { describeColumn, type ExternalEntry } from '../../external/external-record.ts'
+import { findCustomKey } from './csv-mapping.ts'
 import { type CsvInput, type CsvLine, findDateOrder, openCsvTable } from './csv-table.ts'
 import { type CsvOptions, type CsvRow, mapEventRow, mapOrganizerRow, mapVenueRow } from './map-csv-row.ts'
 
@@ -64,12 +65,20 @@ function mapLine({ cells, line }: CsvLine, context: LineContext): ExternalEntry 
     describe: (column) => describeColumn(column, columns),
   }
   try {
-    const fields = MAPPERS[kind](row, context)
+    const fields = { ...MAPPERS[kind](row, context), ...mapCustomColumns(row, positions) }
     return { kind, key: createKey(kind, row, fields, context.keys), fields, where, columns }
   } catch (error) {
     if (!isContentError(error)) throw error
     return { where, failure: error.message }
   }
+}
+
+function mapCustomColumns(row: CsvRow, positions: LineContext['positions']): RawInput {
+  const values = [...positions.keys()].flatMap((column): [string, string][] => {
+    const key = findCustomKey(column)
+    return key === undefined ? [] : [[key, row.get(column) ?? '']]
+  })
+  return values.length === 0 ? {} : { custom_fields: Object.fromEntries(values) }
 }
 
 /** Our own feed marks text that a spreadsheet would evaluate. */

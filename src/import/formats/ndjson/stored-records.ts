@@ -2,9 +2,11 @@
 
 import { isTimeZone } from '../../../datetime/time-zone.ts'
 import { parseWebsite } from '../../../domain/fields/common-fields.ts'
+import { cleanCustomValues } from '../../../domain/fields/custom-values-field.ts'
 import { MAX_INTEGER } from '../../../domain/fields/field.ts'
 import { imageEditFields } from '../../../domain/fields/media-fields.ts'
 import { categoryFields } from '../../../domain/fields/term-fields.ts'
+import type { CustomValues } from '../../../domain/model/custom-values.ts'
 import { ATTENDANCE_MODES, EVENT_STATUSES, LINK_VISIBILITIES } from '../../../domain/model/event-status.ts'
 import { isRecord } from '../../../domain/model/is-record.ts'
 import {
@@ -59,18 +61,18 @@ export interface StoredRelations {
   readonly terms: readonly number[]
 }
 
-const { cost: _cost, tickets: _tickets, ...blankEvent } = BLANK_TEMPLATE
+const { cost: _cost, tickets: _tickets, custom_fields: _values, ...blankEvent } = BLANK_TEMPLATE
 
-const BLANK_POST: Post = {
+const BLANK_POST: Omit<Post, 'custom_fields'> = {
   ...{ id: 0, author: 0, status: 'draft', trashed_from: '', slug: '', title: '', content: '', excerpt: '' },
   ...{ password: '', date: '', date_utc: '', modified: '', modified_utc: '', image: 0, external_id: '' },
 }
-const BLANK_VENUE: Venue = {
+const BLANK_VENUE: Omit<Venue, 'custom_fields'> = {
   ...BLANK_POST,
   ...{ address: '', city: '', country: '', province: '', state: '', zip: '', stateprovince: '', phone: '' },
   ...{ website: '', show_map: true, show_map_link: true, geo_lat: null, geo_lng: null, geocoding: '' },
 }
-const BLANK_ORGANIZER: Organizer = { ...BLANK_POST, phone: '', website: '', email: '' }
+const BLANK_ORGANIZER: Omit<Organizer, 'custom_fields'> = { ...BLANK_POST, phone: '', website: '', email: '' }
 const BLANK_MEDIA: Omit<Media, 'sizes' | keyof typeof UNEDITED | keyof DerivedImageData> = {
   ...{ id: 0, author: 0, slug: '', title: '', caption: '', alt_text: '', mime_type: 'image/jpeg', key: '', width: 0 },
   ...{ height: 0, filesize: 0, source_url: '', post: 0, date: '', date_utc: '', modified: '', modified_utc: '' },
@@ -88,8 +90,8 @@ const BLANK_TERM: Omit<StoredTerm, 'taxonomy'> = {
 /** Names that each kind of line contains besides its relations. */
 export const STORED_FIELDS: Readonly<Record<PostKind | 'media', readonly string[]>> = {
   event: Object.keys(BLANK_TEMPLATE),
-  venue: Object.keys(BLANK_VENUE),
-  organizer: Object.keys(BLANK_ORGANIZER),
+  venue: [...Object.keys(BLANK_VENUE), 'custom_fields'],
+  organizer: [...Object.keys(BLANK_ORGANIZER), 'custom_fields'],
   media: [...Object.keys(BLANK_MEDIA), 'sizes', ...Object.keys(UNEDITED)],
 }
 
@@ -142,7 +144,7 @@ function isAllowed(name: string, value: unknown): boolean {
 }
 
 /** The same rules as for input of the API; values that the service has stored are unchanged by them. */
-const cleanPost = <P extends Post>(post: P): P => ({
+const cleanPost = <P extends Pick<Post, 'title' | 'content' | 'excerpt'>>(post: P): P => ({
   ...post,
   title: sanitizeHtml(post.title),
   content: sanitizeContent(post.content),
@@ -166,7 +168,7 @@ const LINE_FIELDS = [
   'email',
 ] as const
 
-const cleanLinked = <P extends Organizer | Venue>(post: P): P => {
+const cleanLinked = <P extends Omit<Organizer, 'custom_fields' | 'email'>>(post: P): P => {
   const lines = LINE_FIELDS.flatMap((name): [string, string][] => {
     const value: unknown = Reflect.get(post, name)
     return typeof value === 'string' ? [[name, toPlainText(value)]] : []
@@ -176,8 +178,8 @@ const cleanLinked = <P extends Organizer | Venue>(post: P): P => {
 
 const POST_READERS: { readonly [K in PostKind]: (raw: Raw) => PostByKind[K] } = {
   event: readStoredEvent,
-  venue: (raw) => cleanLinked(readShape(BLANK_VENUE, raw)),
-  organizer: (raw) => cleanLinked(readShape(BLANK_ORGANIZER, raw)),
+  venue: (raw) => ({ ...cleanLinked(readShape(BLANK_VENUE, raw)), custom_fields: readCustomValues(raw) }),
+  organizer: (raw) => ({ ...cleanLinked(readShape(BLANK_ORGANIZER, raw)), custom_fields: readCustomValues(raw) }),
 }
 
 /** Throws an `Error` for an invalid line. */
@@ -203,7 +205,15 @@ function readStoredEvent(raw: Raw): Event {
     tickets,
     website: cleanUrl(event.website),
     virtual_url: cleanUrl(event.virtual_url),
+    custom_fields: readCustomValues(raw),
   }
+}
+
+/** Also values of fields that are not defined, which are shown once they are. */
+function readCustomValues({ custom_fields: given = {} }: Raw): CustomValues {
+  const values = isRecord(given) ? cleanCustomValues(given) : undefined
+  if (!values) throw new Error('"custom_fields" is not an object of values')
+  return values
 }
 
 const isTextList = (value: unknown): value is string[] =>

@@ -4,6 +4,7 @@ import type { DateTime } from '../../../datetime/date-time.ts'
 import { addSeconds } from '../../../datetime/parse-date.ts'
 import { resolveLocal } from '../../../datetime/time-zone.ts'
 import { FLAG_META, TEXT_META } from '../../../domain/fields/wordpress-meta.ts'
+import { selectCustomFields } from '../../../domain/model/custom-field.ts'
 import type { PostKind } from '../../../domain/model/post.ts'
 import type { Site } from '../../../domain/site.ts'
 import type { RawRecord } from '../../record-reader.ts'
@@ -37,6 +38,7 @@ export function mapWxrItem(item: WxrElement, kind: PostKind, index: Index, site:
     ...(image && { image }),
     [TITLE_KEYS[kind]]: item.texts.get('title') ?? '',
     ...readMeta(item, kind),
+    ...readCustomValues(item, kind, site),
     ...(kind === 'venue' && readCoordinates(item)),
     ...(kind === 'event' && readEvent(item, index, site)),
     ...(kind === 'event' && {
@@ -84,6 +86,15 @@ function readMeta(item: WxrElement, kind: PostKind): RawRecord {
 }
 
 const isTrue = (text: string): boolean => /^(?:1|true|yes|on)$/i.test(text.trim())
+
+/** Plugins for additional fields store each value as metadata with its key. */
+function readCustomValues(item: WxrElement, kind: PostKind, { customFields }: Site): RawRecord {
+  const values = selectCustomFields(customFields, kind).flatMap(({ key }): [string, string][] => {
+    const value = getMeta(item, key)
+    return value === '' ? [] : [[key, value]]
+  })
+  return values.length === 0 ? {} : { custom_fields: Object.fromEntries(values) }
+}
 
 /** WordPress stores an empty text for a venue without coordinates. */
 function readCoordinates(item: WxrElement): RawRecord {

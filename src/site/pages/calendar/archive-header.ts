@@ -3,6 +3,7 @@
 import type { EventView } from '../../../presenters/event.ts'
 import type { OrganizerView, VenueView } from '../../../presenters/linked.ts'
 import type { presentSeries } from '../../../presenters/series/present-series.ts'
+import { renderCustomValues } from '../../components/custom-values.ts'
 import { findVideoNeeds, renderDescription } from '../../components/description.ts'
 import { cleanJsonLd } from '../../components/document/json-ld.ts'
 import { renderDirections } from '../../components/events/event-actions.ts'
@@ -63,7 +64,7 @@ export function createVenueTarget(context: PageContext, venue: VenueView): Archi
   const hasMap = venue.show_map === true && context.tiles !== undefined && venue.geo_lat !== undefined
   const address = formatAddress(venue)
   const link = venue.show_map_link ? buildMapLink(venue) : undefined
-  const details = html`${address !== '' && html`<dt>${translate('page.address')}</dt><dd>${address}${link && html`<br><a href="${link}" rel="nofollow noopener">${translate('page.show_on_map')}</a>`}${renderDirections(context, venue)}</dd>`}${renderContact(context, venue)}`
+  const details = html`${address !== '' && html`<dt>${translate('page.address')}</dt><dd>${address}${link && html`<br><a href="${link}" rel="nofollow noopener">${translate('page.show_on_map')}</a>`}${renderDirections(context, venue)}</dd>`}${renderContact(context, venue)}${renderCustomValues(context, venue.custom_fields)}`
   return {
     ...ALL_EVENTS,
     archive: { kind: 'venue', slug: venue.slug ?? '' },
@@ -93,7 +94,7 @@ export function createOrganizerTarget(context: PageContext, organizer: Organizer
   const { translate } = context
   const name = extractText(organizer.organizer)
   const { email } = organizer
-  const details = html`${renderContact(context, organizer)}${email && html`<dt>${translate('page.email')}</dt><dd><a href="mailto:${extractText(email)}">${extractText(email)}</a></dd>`}`
+  const details = html`${renderContact(context, organizer)}${email && html`<dt>${translate('page.email')}</dt><dd><a href="mailto:${extractText(email)}">${extractText(email)}</a></dd>`}${renderCustomValues(context, organizer.custom_fields)}`
   return {
     ...ALL_EVENTS,
     archive: { kind: 'organizer', slug: organizer.slug ?? '' },

@@ -1,6 +1,7 @@
 /** The page of one event. */
 
 import type { EventView } from '../../../presenters/event.ts'
+import { renderCustomValues } from '../../components/custom-values.ts'
 import { findVideoNeeds, renderDescription } from '../../components/description.ts'
 import { createTrail, renderBreadcrumbs } from '../../components/document/breadcrumbs.ts'
 import { buildEventFileUrl } from '../../components/document/feed-links.ts'
@@ -149,7 +150,7 @@ ${renderVenue(context, event)}
 ${renderOnlineAccess(context, event)}
 ${cost !== '' && html`<dt>${translate('page.price')}</dt><dd>${cost}</dd>`}
 ${renderOrganizers(context, event)}
-${renderWebsite(context, event)}
+${renderWebsite(context, event)}${renderCustomValues(context, event.custom_fields)}
 </dl>
 ${renderTicketLink(context, event)}
 ${renderCalendarMenu(context, event)}

@@ -1,6 +1,7 @@
 /** The fields of an organizer. The service validates them. */
 import { required, TextInput, useRecordContext } from 'react-admin'
 import { useWatch } from 'react-hook-form'
+import { CustomFieldInputs } from '../../custom-fields/custom-field-inputs.tsx'
 import { ImageField } from '../../media/image-field.tsx'
 import { DirectoryForm, FieldRow, StatusInput } from '../directory-form.tsx'
 import { SimilarWarning } from '../similar-warning.tsx'
@@ -21,6 +22,7 @@ export const OrganizerForm = () => (
     </FieldRow>
     <TextInput source="website" type="url" />
     <ImageField />
+    <CustomFieldInputs kind="organizer" />
     <TextInput source="description" multiline minRows={3} />
     <FieldRow>
       <TextInput source="slug" />

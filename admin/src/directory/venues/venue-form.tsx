@@ -3,6 +3,7 @@ import { Alert, Box } from '@mui/material'
 import { useMemo } from 'react'
 import { NumberInput, required, TextInput, useRecordContext, useTranslate } from 'react-admin'
 import { useFormContext, useWatch } from 'react-hook-form'
+import { CustomFieldInputs } from '../../custom-fields/custom-field-inputs.tsx'
 import { ImageField } from '../../media/image-field.tsx'
 import { settings } from '../../settings.ts'
 import { DirectoryForm, FieldRow, StatusInput } from '../directory-form.tsx'
@@ -64,6 +65,7 @@ export const VenueForm = () => (
       <TextInput source="website" type="url" />
     </FieldRow>
     <ImageField />
+    <CustomFieldInputs kind="venue" />
     <TextInput source="description" multiline minRows={3} />
     <FieldRow>
       <TextInput source="slug" />

@@ -2,6 +2,8 @@
 import { Stack, Typography } from '@mui/material'
 import { usePermissions, useTranslate } from 'react-admin'
 import { useWatch } from 'react-hook-form'
+import { useCustomFields } from '../../custom-fields/custom-field.ts'
+import { CustomFieldInputs } from '../../custom-fields/custom-field-inputs.tsx'
 import { ImageField } from '../../media/image-field.tsx'
 import { SelectInput, SwitchInput, TextInput, useField } from './fields.tsx'
 import type { EventValues } from './model/event-values.ts'
@@ -49,6 +51,7 @@ export function EventFields({ id, isOccurrence, hasPassword }: EventFieldsProps)
         <PriceSection />
         <StatusSection />
         <OnlineSection />
+        <CustomSection />
         <MoreSection hasPassword={hasPassword} />
       </Stack>
     </Stack>
@@ -121,6 +124,16 @@ function OnlineSection() {
           <SelectInput name="virtual_url_visibility" options={['always', 'hour-before', 'password']} />
         </>
       )}
+    </Section>
+  )
+}
+
+function CustomSection() {
+  const fields = useCustomFields().filter(({ kinds }) => kinds.includes('event'))
+  if (fields.length === 0) return null
+  return (
+    <Section name="custom" fields={['custom_fields']} isOpen>
+      <CustomFieldInputs kind="event" />
     </Section>
   )
 }

@@ -26,6 +26,7 @@ export const messages = {
       attendance_mode: 'Teilnahme',
       virtual_url: 'Link',
       virtual_url_visibility: 'Link wird angezeigt',
+      custom_fields: 'Zusätzliche Felder',
       website: 'Website',
       slug: 'Slug',
       featured: 'Hervorgehoben',
@@ -42,6 +43,7 @@ export const messages = {
       price: 'Preis und Tickets',
       status: 'Abgesagt, verschoben, verlegt',
       online: 'Online',
+      custom: 'Zusätzliche Felder',
       more: 'Weiteres',
     },
     options: {

@@ -42,6 +42,7 @@ export const messages = {
       tags: 'Schlagwörter',
       parent: 'Übergeordnet',
       event_status: 'Veranstaltungsstatus',
+      custom_fields: 'Zusätzliche Felder',
       event_status_reason: 'Grund des Status',
       show_map: 'Karte zeigen',
       show_map_link: 'Link zu einer Karte',

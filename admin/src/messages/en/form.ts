@@ -26,6 +26,7 @@ export const messages = {
       attendance_mode: 'Attendance',
       virtual_url: 'Link',
       virtual_url_visibility: 'Link is shown',
+      custom_fields: 'Additional fields',
       website: 'Website',
       slug: 'Slug',
       featured: 'Featured',
@@ -42,6 +43,7 @@ export const messages = {
       price: 'Price and tickets',
       status: 'Canceled, postponed, moved',
       online: 'Online',
+      custom: 'Additional fields',
       more: 'More',
     },
     options: {

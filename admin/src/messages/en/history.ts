@@ -41,6 +41,7 @@ export const messages = {
       tags: 'Tags',
       parent: 'Parent',
       event_status: 'Event status',
+      custom_fields: 'Additional fields',
       event_status_reason: 'Reason of the status',
       show_map: 'Show the map',
       show_map_link: 'Link to a map',

@@ -26,6 +26,7 @@ export const messages = {
       attendance_mode: 'Asistencia',
       virtual_url: 'Enlace',
       virtual_url_visibility: 'El enlace se muestra',
+      custom_fields: 'Campos adicionales',
       website: 'Sitio web',
       slug: 'Slug',
       featured: 'Destacado',
@@ -42,6 +43,7 @@ export const messages = {
       price: 'Precio y entradas',
       status: 'Cancelado, aplazado, trasladado',
       online: 'En línea',
+      custom: 'Campos adicionales',
       more: 'Más',
     },
     options: {

@@ -42,6 +42,7 @@ export const messages = {
       tags: 'Etiquetas',
       parent: 'Superior',
       event_status: 'Estado del evento',
+      custom_fields: 'Campos adicionales',
       event_status_reason: 'Motivo del estado',
       show_map: 'Mostrar el mapa',
       show_map_link: 'Enlace a un mapa',

@@ -26,6 +26,7 @@ export const messages = {
       attendance_mode: 'Participation',
       virtual_url: 'Lien',
       virtual_url_visibility: 'Affichage du lien',
+      custom_fields: 'Champs supplémentaires',
       website: 'Site web',
       slug: 'Slug',
       featured: 'Mis en avant',
@@ -42,6 +43,7 @@ export const messages = {
       price: 'Prix et billets',
       status: 'Annulé, reporté, déplacé',
       online: 'En ligne',
+      custom: 'Champs supplémentaires',
       more: 'Autres',
     },
     options: {

@@ -42,6 +42,7 @@ export const messages = {
       tags: 'Étiquettes',
       parent: 'Parent',
       event_status: 'Statut de l’événement',
+      custom_fields: 'Champs supplémentaires',
       event_status_reason: 'Motif du statut',
       show_map: 'Afficher la carte',
       show_map_link: 'Lien vers une carte',

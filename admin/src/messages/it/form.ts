@@ -26,6 +26,7 @@ export const messages = {
       attendance_mode: 'Partecipazione',
       virtual_url: 'Link',
       virtual_url_visibility: 'Il link è visibile',
+      custom_fields: 'Campi aggiuntivi',
       website: 'Sito web',
       slug: 'Slug',
       featured: 'In evidenza',
@@ -42,6 +43,7 @@ export const messages = {
       price: 'Prezzo e biglietti',
       status: 'Annullato, rinviato, spostato',
       online: 'Online',
+      custom: 'Campi aggiuntivi',
       more: 'Altro',
     },
     options: {

@@ -42,6 +42,7 @@ export const messages = {
       tags: 'Tag',
       parent: 'Superiore',
       event_status: 'Stato dell’evento',
+      custom_fields: 'Campi aggiuntivi',
       event_status_reason: 'Motivo dello stato',
       show_map: 'Mostra la mappa',
       show_map_link: 'Link a una mappa',

@@ -26,6 +26,7 @@ export const messages = {
       attendance_mode: 'Deelname',
       virtual_url: 'Link',
       virtual_url_visibility: 'Link wordt getoond',
+      custom_fields: 'Extra velden',
       website: 'Website',
       slug: 'Slug',
       featured: 'Uitgelicht',
@@ -42,6 +43,7 @@ export const messages = {
       price: 'Prijs en tickets',
       status: 'Geannuleerd, uitgesteld, verplaatst',
       online: 'Online',
+      custom: 'Extra velden',
       more: 'Meer',
     },
     options: {

@@ -42,6 +42,7 @@ export const messages = {
       tags: 'Tags',
       parent: 'Bovenliggend',
       event_status: 'Evenementstatus',
+      custom_fields: 'Extra velden',
       event_status_reason: 'Reden van de status',
       show_map: 'Kaart tonen',
       show_map_link: 'Link naar een kaart',

@@ -26,6 +26,7 @@ export const messages = {
       attendance_mode: 'Participação',
       virtual_url: 'Ligação',
       virtual_url_visibility: 'A ligação é mostrada',
+      custom_fields: 'Campos adicionais',
       website: 'Site',
       slug: 'Slug',
       featured: 'Em destaque',
@@ -42,6 +43,7 @@ export const messages = {
       price: 'Preço e bilhetes',
       status: 'Cancelado, adiado, alterado',
       online: 'Online',
+      custom: 'Campos adicionais',
       more: 'Mais',
     },
     options: {

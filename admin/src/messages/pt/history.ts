@@ -41,6 +41,7 @@ export const messages = {
       tags: 'Etiquetas',
       parent: 'Superior',
       event_status: 'Estado do evento',
+      custom_fields: 'Campos adicionais',
       event_status_reason: 'Motivo do estado',
       show_map: 'Mostrar o mapa',
       show_map_link: 'Ligação para um mapa',

@@ -68,6 +68,8 @@ export interface EventValues {
   readonly virtual_url: string
   readonly virtual_url_visibility: string
   readonly website: string
+  /** Values of additional fields by key; an empty text removes one. */
+  readonly custom_fields: Readonly<Record<string, string | number | boolean>>
   readonly slug: string
   readonly featured: boolean
   readonly sticky: boolean
@@ -92,6 +94,7 @@ export const EMPTY_EVENT: EventValues = {
   ...{ venue: [], organizer: [], image: false, description: '', excerpt: '', categories: [], tags: [] },
   ...{ cost: [], tickets: [], status: 'publish', date: '', event_status: 'scheduled', event_status_reason: '' },
   ...{ attendance_mode: 'offline', virtual_url: '', virtual_url_visibility: 'always', website: '', slug: '' },
+  custom_fields: {},
   ...{ featured: false, sticky: false, hide_from_listings: false, show_map: true, show_map_link: true },
 }
 
@@ -129,6 +132,7 @@ export const pickChanges = (values: EventValues, base: EventValues): Record<stri
 
 /** The fields of a new event; empty ones are left to the service. */
 export function pickNewFields(values: EventValues): Record<string, unknown> {
-  const isEmpty = (value: unknown) => value === '' || value === null || (Array.isArray(value) && value.length === 0)
+  const isEmpty = (value: unknown) =>
+    value === '' || value === null || (typeof value === 'object' && Object.keys(Object(value)).length === 0)
   return Object.fromEntries(Object.entries(toFields(values)).filter(([, value]) => !isEmpty(value)))
 }

@@ -1,4 +1,6 @@
 /** Tools use the calendar only through requests to its API, with the rights of the client. */
+import { isRecord } from '../domain/model/is-record.ts'
+
 export interface ApiCall {
   readonly method: 'GET' | 'POST' | 'DELETE'
   /** Path relative to the base URL. */
@@ -46,10 +48,14 @@ export const createApiClient =
 
 /** List items are sent as separate parameters, because names of categories may contain commas. */
 function buildQueryString(query: ApiCall['query']): string {
-  const pairs = Object.entries(query).flatMap(([name, value]): [string, string][] =>
-    Array.isArray(value) ? value.map((element) => [`${name}[]`, String(element)]) : [[name, String(value)]],
-  )
+  const pairs = Object.entries(query).flatMap(([name, value]) => buildPairs(name, value))
   return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`
+}
+
+function buildPairs(name: string, value: unknown): [string, string][] {
+  if (Array.isArray(value)) return value.map((element) => [`${name}[]`, String(element)])
+  if (!isRecord(value)) return [[name, String(value)]]
+  return Object.entries(value).map(([key, part]) => [`${name}[${key}]`, String(part)])
 }
 
 function parseJsonIfValid(text: string): unknown {

@@ -223,6 +223,19 @@ for (const engine of ONE_ENGINE) {
       }
     })
 
+    test('list_events filters by additional fields', async () => {
+      const field = { key: 'age', label: 'Age', type: 'number', kinds: ['event'] }
+      const { status, text } = await service.send('POST', '//api/cal/events/v1/fields', { as: 'admin', json: field })
+      assert.equal(status, 201, text)
+      const { client, callTool: use } = await connectOverHttp(service, { as: 'editor' })
+      const dates = { start_date: '2027-03-01 10:00:00', end_date: '2027-03-01 12:00:00' }
+      await use('create_event', { title: 'Adults', ...dates, custom_fields: { age: 18 } })
+      await use('create_event', { title: 'Children', ...dates, custom_fields: { age: 6 } })
+      const { json } = await use('list_events', { custom_fields: { age: 18 }, fields: ['title'] })
+      assert.deepEqual(json.events, [{ title: 'Adults' }])
+      await client.close()
+    })
+
     test('initialize returns the site, its time zone, the time and the meaning of statuses', async () => {
       const { client } = await connectOverHttp(service)
       const instructions = client.getInstructions() ?? ''

@@ -17,10 +17,10 @@ export interface EventCopyOptions {
  * available again.
  */
 export function copyEvent(source: Event, { days, status }: EventCopyOptions, context: WriteContext): Event {
-  const { title, content, excerpt, image, timezone } = source
+  const { title, content, excerpt, image, custom_fields, timezone } = source
   return {
     ...source,
-    ...applyPostInput({ status, title, description: content, excerpt, image }, undefined, context),
+    ...applyPostInput({ status, title, description: content, excerpt, image, custom_fields }, undefined, context),
     ...createOccurrenceDates(source, toDateOnly(addDays(source.start_date, days))),
     ...NO_SERIES,
     password: source.password,

@@ -10,6 +10,7 @@ import { expandDates } from '../../domain/recurrence/expand-recurrence.ts'
 import { NO_RECURRENCE, type Recurrence } from '../../domain/recurrence/recurrence.ts'
 import { MAX_OCCURRENCES } from '../../domain/recurrence/recurrence-rule.ts'
 import { recordChange, recordChanges } from '../../storage/changes/change-log.ts'
+import { formatCustomValues } from '../../storage/core/row-mapping.ts'
 import type { Writer } from '../../storage/core/types.ts'
 import { findLinks } from '../../storage/stores/links.ts'
 import { allocateId, findPosts, updatePost } from '../../storage/stores/posts.ts'
@@ -110,5 +111,8 @@ function differs(event: Event, first: Event): boolean {
     'virtual_url',
     'virtual_url_visibility',
   ] as const
-  return names.some((name) => event[name] !== expected[name]) || event.cost.join() !== first.cost.join()
+  const hasOtherValues = formatCustomValues(event.custom_fields) !== formatCustomValues(first.custom_fields)
+  return (
+    hasOtherValues || names.some((name) => event[name] !== expected[name]) || event.cost.join() !== first.cost.join()
+  )
 }

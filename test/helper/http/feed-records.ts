@@ -26,7 +26,7 @@ export function createFeedRecord(
     ...{ date_utc: '2027-01-01 00:00:00', modified_utc: '2027-01-02 03:04:05', title: `Event ${id}`, description: '' },
     ...{ excerpt: '', image: false, all_day: false, featured: false, timezone, cost: '', website: '' },
     ...{ start_date: from.local, end_date: until.local, utc_start_date: from.utc, utc_end_date: until.utc },
-    ...{ categories: [], tags: [], venue: [], organizer: [] },
+    ...{ categories: [], tags: [], venue: [], organizer: [], custom_fields: [] },
   }
   return { json: JSON.stringify({ ...view, ...values }), revision }
 }

@@ -1,13 +1,13 @@
 /** Definitions of additional fields: `/fields`. */
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
-import { ENGINES } from '../../helper/engines.ts'
+import { SPLIT_ENGINES } from '../../helper/engines.ts'
 import { type Json, startService, type TestService } from '../../helper/service.ts'
 
 const AGE = { key: 'age', label: { en: 'Age', de: 'Alter' }, type: 'number' }
 const MOUNTS = ['//wp-json/tribe/events/v1', '//api/cal/events/v1'] as const
 
-for (const engine of ENGINES) {
+for (const engine of SPLIT_ENGINES) {
   describe(`Additional fields on ${engine.name}`, () => {
     let service: TestService
     before(async () => {

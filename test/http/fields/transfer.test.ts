@@ -7,7 +7,7 @@ import { after, before, describe, test } from 'node:test'
 import { exportTo } from '../../../src/export/export-to.ts'
 import { buildUrls, MOUNTS } from '../../../src/http/request/resolve-mount.ts'
 import { importInputs } from '../../../src/import/formats/import-inputs.ts'
-import { ENGINES } from '../../helper/engines.ts'
+import { SPLIT_ENGINES } from '../../helper/engines.ts'
 import { type Json, startService, type TestService } from '../../helper/service.ts'
 import { collectResults } from '../../import/collect-results.ts'
 
@@ -34,7 +34,7 @@ const readValues = async (service: TestService): Promise<Json> => {
   )
 }
 
-for (const engine of ENGINES) {
+for (const engine of SPLIT_ENGINES) {
   describe(`Transfer of additional fields on ${engine.name}`, () => {
     let service: TestService
     let folder = ''

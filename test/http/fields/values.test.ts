@@ -1,7 +1,7 @@
 /** Values of additional fields: `custom_fields` of events, venues and organizers. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { ENGINES } from '../../helper/engines.ts'
+import { SPLIT_ENGINES } from '../../helper/engines.ts'
 import { type Json, startService, type TestService } from '../../helper/service.ts'
 
 const EVENT = { title: 'Concert', start_date: '2027-03-01 10:00:00', end_date: '2027-03-01 12:00:00' }
@@ -32,7 +32,7 @@ const SHOWN = {
   _ecp_custom_2: { label: 'Open', value: false },
 }
 
-for (const engine of ENGINES) {
+for (const engine of SPLIT_ENGINES) {
   describe(`Values of additional fields on ${engine.name}`, () => {
     let service: TestService
     before(async () => {

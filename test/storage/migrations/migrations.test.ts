@@ -520,6 +520,25 @@ for (const engine of SPLIT_ENGINES) {
       assert.equal(await findMergeTargetBySlug(database.read, 'venue', 'old'), undefined)
     })
 
+    test('Its records have no values of additional fields, and can have some', async (context) => {
+      const database = await upgraded(context, engine, async (db) => {
+        await sql`insert into object_ids (id, kind) values (1, 'event'), (2, 'venue'), (3, 'organizer')`.execute(db)
+        await sql`insert into events (id, status, title) values (1, 'publish', 'One')`.execute(db)
+        await sql`insert into venues (id, status, title) values (2, 'publish', 'Two')`.execute(db)
+        await sql`insert into organizers (id, status, title) values (3, 'publish', 'Three')`.execute(db)
+      })
+      for (const [kind, table, id] of [
+        ['event', 'events', 1],
+        ['venue', 'venues', 2],
+        ['organizer', 'organizers', 3],
+      ] as const) {
+        assert.deepEqual((await findPost(database.read, kind, id))?.custom_fields, {})
+        const custom_fields = '{"age":18}'
+        await database.transaction((tx) => tx.updateTable(table).set({ custom_fields }).where('id', '=', id).execute())
+        assert.deepEqual((await findPost(database.read, kind, id))?.custom_fields, { age: 18 })
+      }
+    })
+
     test('Its events can have preview links', async (context) => {
       const database = await upgraded(context, engine, (db) =>
         sql`insert into terms (id, taxonomy, name, slug, count) values (1, 'tag', 'a', 'a', 0)`.execute(db),

@@ -78,7 +78,7 @@ function FieldTable({ fields, onEdit, onDelete }: FieldTableProps) {
     },
     {
       key: 'actions',
-      label: '',
+      label: translate('table.actions.label'),
       render: (field: CustomField) => (
         <Stack direction="row">
           <Button onClick={() => onEdit(field)}>{translate('ra.action.edit')}</Button>

@@ -12,8 +12,26 @@ export async function checkSiteDocument(conformance: Conformance, service: TestS
   await conformance.check('/sample', 'POST', 200, { as, json: {} })
   await conformance.check('/sample', 'DELETE', 200, { as })
   await conformance.check('/health', 'GET', 200, { as })
+  await checkFields(conformance)
   await conformance.check('/setup', 'GET', 200)
   await checkSetup(conformance, service)
+}
+
+async function checkFields(conformance: Conformance): Promise<void> {
+  const as = 'admin'
+  const json = { key: 'age', label: { en: 'Age' }, type: 'number' }
+  await conformance.check('/fields', 'POST', 201, { as, json })
+  await conformance.check('/fields', 'GET', 200, { as })
+  for (const [method, options] of Object.entries({
+    GET: { as },
+    POST: { as, json: { label: { en: 'Minimum age' } } },
+    PUT: { as, json: { order: 2 } },
+    PATCH: { as, json: { show_on_pages: false } },
+    DELETE: { as },
+  } as const)) {
+    await conformance.check('/fields/{key}', method, 404, { ...options, params: { key: 'none' } })
+    await conformance.check('/fields/{key}', method, 200, { ...options, params: { key: 'age' } })
+  }
 }
 
 /** Without an administrator in the meantime. */

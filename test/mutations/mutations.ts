@@ -344,4 +344,12 @@ export const MUTATIONS: readonly Mutation[] = [
     replace: 'nonce.writeUInt8(isLast ? 0 : 0, 11)',
     tests: ['test/backup/encryption.test.ts'],
   },
+  {
+    name: 'Texts that were read are stored as displayed',
+    file: 'src/http/api/write-back.ts',
+    find: 'if (!input.isWriteBack) return input',
+    replace: 'return input',
+    tests: ['test/http/records/write-back.test.ts'],
+    pattern: 'A changed member of a record',
+  },
 ]

@@ -72,7 +72,8 @@ const SCHEMA_BY_TEXT: Readonly<Partial<Record<MessageKey, Schema>>> = {
   'webhook.kinds': arraySchema(enumSchema(WEBHOOK_KINDS)),
   'webhook.filters': { type: 'object', additionalProperties: true },
   'field.custom_fields': { type: 'object', additionalProperties: true },
-  'list.custom_fields': { type: 'object', additionalProperties: true },
+  // Without an example, the documentation page would send a field that no site has.
+  'list.custom_fields': { type: 'object', additionalProperties: true, example: {} },
   'custom_field.kinds': arraySchema(enumSchema(POST_KINDS)),
   'custom_field.label': { type: 'object', additionalProperties: true },
   'import.mapping': { type: 'object', additionalProperties: true },

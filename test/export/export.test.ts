@@ -190,7 +190,7 @@ for (const engine of ONE_ENGINE) {
         ])
         assert.equal((await target.send('GET', '/events/902?password=x')).status, 403)
         const { description, website } = await send(target, 'GET', '/venues/900')
-        assert.deepEqual([description.trim(), website], ['<p>alert(1)Hi</p>', undefined])
+        assert.deepEqual([description.trim(), website], ['<p>Hi</p>', undefined])
       } finally {
         await target.stop()
       }

@@ -116,11 +116,8 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     return response
   }
 
-  function send(
-    method: string,
-    path: string,
-    { as = 'anon', json, body, headers = {} }: RequestOptions,
-  ): Promise<TestResponse> {
+  function send(method: string, path: string, options: RequestOptions): Promise<TestResponse> {
+    const { as = 'anon', json, body, headers = {} } = options
     const payload = json === undefined ? body : JSON.stringify(json)
     const sent: Record<string, string | number> = {
       ...(as !== 'anon' && { authorization: authorization(as) }),
@@ -141,7 +138,11 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
           resolve({ status: response.statusCode ?? 0, headers: actual, text, json: parse(text) })
         })
       })
-      request.on('error', reject)
+      request.on('error', (error) => {
+        // On a busy machine, the service closes an idle connection while the next request is written to it.
+        const isClosed = request.reusedSocket && 'code' in error && error.code === 'ECONNRESET'
+        resolve(isClosed ? send(method, path, options) : Promise.reject(error))
+      })
       request.end(payload)
     })
   }

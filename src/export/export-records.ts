@@ -66,7 +66,7 @@ const LINE_READERS: Readonly<Record<Exclude<ExportKind, 'category' | 'tag'>, Rea
   },
 }
 
-/** Records without additional fields look like those of earlier versions. */
+/** Records without additional fields are exported as in earlier versions. */
 const isOmitted = (name: string, value: unknown): boolean =>
   name === 'custom_fields' && Object.keys(value ?? {}).length === 0
 

@@ -65,8 +65,8 @@ const noScriptsOptions: sanitizer.IOptions = { ...noTagsOptions, nonTextTags: ['
 
 /**
  * Sanitizes the HTML of titles and content by an allow-list that applies to every role (Q34). Removes comments and
- * disallowed tags but keeps their text, except that of scripts and styles in content. Text, entities and backslashes are unchanged (Q30), except that a lone `<` becomes
- * `&lt;`. Idempotent.
+ * disallowed tags but keeps their text; in content, scripts and styles lose their text, too. Text, entities and
+ * backslashes are unchanged (Q30), except that a lone `<` becomes `&lt;`. Idempotent.
  */
 export function sanitizeHtml(raw: string, kind: HtmlKind = 'title'): string {
   if (isSimpleHtml(raw, MAX_TAGS) && !raw.includes(AMPERSAND_PLACEHOLDER)) return raw

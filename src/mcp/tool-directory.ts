@@ -16,7 +16,7 @@ export interface ToolDirectory {
   readonly tools: readonly Tool[]
   /** Tools that are described. */
   readonly described: readonly Tool[]
-  /** What `tools/list` returns. */
+  /** Tools in the response to `tools/list`. */
   readonly listed: readonly ToolDescription[]
   readonly describe: ToolDescription
   /** Each calls the tools of one kind, so that clients can ask before a write. */

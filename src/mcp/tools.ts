@@ -20,7 +20,7 @@ import { findSummary, MAIN_LINK_ARGUMENTS, pickProperties, type ToolSummary } fr
 
 export type Arguments = Readonly<Record<string, unknown>>
 
-/** How a tool is presented to clients. */
+/** Definition of a tool in the response to `tools/list`. */
 export interface ToolDescription {
   readonly name: string
   readonly title: string

@@ -23,4 +23,8 @@ export function parseViews<K extends keyof ViewByKind>(
 /** Parses a response body of any kind. */
 export const parseDocument = (document: JsonDocument): unknown => JSON.parse(readText(document))
 
+/** The body of a response as plain data, which the caller may change. */
+export const copyBody = (body: unknown): unknown =>
+  body instanceof JsonDocument ? parseDocument(body) : structuredClone(body)
+
 const readText = (document: JsonDocument): string => document.toFragment().bytes.toString()

@@ -5,8 +5,7 @@ import type { Site, SiteLogo } from '../domain/site.ts'
 import type { Generation } from '../storage/core/identity-types.ts'
 import type { Database, LoggedChange, Reader } from '../storage/core/types.ts'
 import { findMedia } from '../storage/stores/media.ts'
-import { findCustomFields } from '../storage/stores/settings/custom-fields.ts'
-import { findStoredSettings, hasSettingsChange } from '../storage/stores/settings/settings.ts'
+import { findCustomFields, findStoredSettings, hasSettingsChange } from '../storage/stores/settings/settings.ts'
 
 export interface LiveSettings {
   /** Settings of the environment, and the defaults. */

@@ -98,7 +98,7 @@ for (const engine of ONE_ENGINE) {
       assert.equal((await use('create_event', TALK)).json.code, 'rest_forbidden')
     })
 
-    test('With --read-only no tool writes, whoever signs in', async (t) => {
+    test('--read-only lists only tools that read, for every user', async (t) => {
       const env = { ...here(), CALENDS_APPLICATION_PASSWORD: getPassword('editor') }
       const { client, callTool: use } = await connectOverStdio(t, {
         args: ['--login', 'editor', '--read-only'],

@@ -9,7 +9,7 @@ export const NO_CUSTOM_VALUES: CustomValues = {}
 export const isCustomValue = (value: unknown): value is CustomValue =>
   typeof value === 'string' || typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value))
 
-/** The values with those of `changes`; null removes one. */
+/** Applies `changes` to the values; null removes a value. */
 export function changeCustomValues(
   values: CustomValues,
   changes: Readonly<Record<string, CustomValue | null>>,

@@ -3,8 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { parseFields } from '../../domain/fields/validate-input.ts'
 import { isRecord } from '../../domain/model/is-record.ts'
 import { Problem } from '../../domain/problem.ts'
-import { JsonDocument } from '../../presenters/json-fragment.ts'
-import { parseDocument } from '../../presenters/parse-view.ts'
+import { copyBody } from '../../presenters/parse-view.ts'
 import { callEndpoint, type EndpointContext, type EndpointInput } from './endpoint-stages.ts'
 
 /**
@@ -33,7 +32,7 @@ async function readShownRecord(
   const { values: args } = parseFields(endpoint.args, {}, { withDefaults: true })
   try {
     const { body } = await callEndpoint({ ...context, endpoint }, read, { args, found: {} })
-    const shown: unknown = body instanceof JsonDocument ? parseDocument(body) : structuredClone(body)
+    const shown = copyBody(body)
     return isRecord(shown) ? shown : {}
   } catch (error) {
     // For example, a trashed record is not shown, but may be updated.

@@ -86,7 +86,7 @@ const presentTermIds = ({ terms }: WordpressRecord) => ({
   tribe_events_cat: listTermIds(terms, 'category'),
 })
 
-/** Of a closed record only the dates are shown. */
+/** Metadata of the record; only the dates if the viewer lacks its password. */
 function presentMeta(record: WordpressRecord): Readonly<Record<string, unknown>> {
   const { kind, post, isClosed } = record
   const texts = Object.entries<string>(TEXT_META[kind]).map(([name, key]) => {
@@ -155,7 +155,7 @@ function presentLinks(
   }
 }
 
-/** In the order of the links, which is also that of the lists of embedded terms. */
+/** In the order of the `wp:term` links; lists of embedded terms have the same order. */
 export const EMBEDDED_TAXONOMIES = ['tag', 'category'] as const
 
 const presentTermLink = (taxonomy: Term['taxonomy'], id: number, urls: Urls) => ({

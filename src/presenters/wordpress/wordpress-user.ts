@@ -7,7 +7,7 @@ import { fileUrl, type Urls } from '../urls.ts'
 
 export interface WordpressUserOptions {
   readonly context: 'view' | 'embed' | 'edit'
-  /** Whether the viewer sees login, role and email: that of the viewer, or of anyone for administrators. */
+  /** Whether the viewer sees login, role and email: the user is the viewer, or the viewer is an administrator. */
   readonly isOwn: boolean
   readonly site: Pick<Site, 'favicon' | 'languages'>
 }

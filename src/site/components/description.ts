@@ -22,7 +22,7 @@ function renderVideo({ translate, videoHosts, embed }: PageContext, video: Video
   )
 }
 
-/** What a page with the description needs for its videos. */
+/** Scripts and frame sources that a page requires for the videos of a description. */
 export interface VideoNeeds {
   /** Origins of the players. */
   readonly frameSources: readonly string[]

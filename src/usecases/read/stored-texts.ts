@@ -2,8 +2,7 @@
 import { isRecord } from '../../domain/model/is-record.ts'
 import { POST_KINDS, type Post, type PostKind } from '../../domain/model/post.ts'
 import type { Term } from '../../domain/model/term.ts'
-import { JsonDocument } from '../../presenters/json-fragment.ts'
-import { parseDocument } from '../../presenters/parse-view.ts'
+import { copyBody } from '../../presenters/parse-view.ts'
 import type { Reader } from '../../storage/core/types.ts'
 import { findPosts } from '../../storage/stores/posts.ts'
 import { findTerms } from '../../storage/stores/terms.ts'
@@ -20,7 +19,7 @@ interface Views {
  * the viewer is not shown stay empty.
  */
 export async function replaceWithStoredTexts(db: Reader, body: unknown): Promise<unknown> {
-  const parsed: unknown = body instanceof JsonDocument ? parseDocument(body) : structuredClone(body)
+  const parsed = copyBody(body)
   const views: Views = { posts: { event: [], venue: [], organizer: [] }, terms: [] }
   collectViews(parsed, views)
   for (const kind of POST_KINDS) {

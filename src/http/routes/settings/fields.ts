@@ -12,7 +12,7 @@ import { can, type Viewer } from '../../../domain/model/user.ts'
 import { problem } from '../../../domain/problem.ts'
 import { presentCustomField } from '../../../presenters/custom-fields.ts'
 import { restUrl } from '../../../presenters/urls.ts'
-import { findCustomFields } from '../../../storage/stores/settings/custom-fields.ts'
+import { findCustomFields } from '../../../storage/stores/settings/settings.ts'
 import { createCustomField, deleteCustomField, updateCustomField } from '../../../usecases/settings/custom-fields.ts'
 import {
   CREATE_METHODS,

@@ -1,4 +1,4 @@
-/** `wp/v2/users`: the signed-in user, and the users whom that one may see. */
+/** `wp/v2/users`: the users that the viewer may see, at least the signed-in user. */
 import type { Parsed } from '../../../domain/fields/field.ts'
 import { can, forbidden, type User, type Viewer } from '../../../domain/model/user.ts'
 import { problem } from '../../../domain/problem.ts'

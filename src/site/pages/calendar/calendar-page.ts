@@ -38,7 +38,7 @@ export interface ArchiveTarget {
   readonly description: string
   /** Description of the venue or organizer, above the events. */
   readonly header: Html | undefined
-  /** Of the description; undefined without one. */
+  /** Requirements of the videos in the header; undefined without a header. */
   readonly videos?: VideoNeeds
   /** Below all events, the page itself last; undefined for all events. */
   readonly breadcrumbs: readonly Breadcrumb[] | undefined

@@ -1,4 +1,6 @@
-/** Settings that administrators have changed. */
+/** Settings that administrators have changed, and the additional fields that they have defined. */
+import type { CustomFields } from '../../../domain/custom-field.ts'
+import { isCustomField, NO_CUSTOM_FIELDS, sortCustomFields } from '../../../domain/model/custom-field.ts'
 import {
   isSiteSettingName,
   SITE_SETTING_NAMES,
@@ -16,10 +18,35 @@ export async function findStoredSettings(db: Reader): Promise<StoredSettings> {
 /** Replaces settings; an empty text deletes one. */
 export async function saveStoredSettings(tx: Writer, texts: ReadonlyMap<SiteSettingName, string>): Promise<void> {
   const names = SITE_SETTING_NAMES.filter((name) => texts.has(name))
-  if (names.length === 0) return
+  await replaceRows(
+    tx,
+    names.map((name) => ({ name, value: texts.get(name) ?? '' })),
+  )
+}
+
+/** Name of the definitions of additional fields. Versions without them ignore it. */
+const CUSTOM_FIELDS = 'custom_fields'
+
+export async function findCustomFields(db: Reader): Promise<CustomFields> {
+  const row = await db.selectFrom('settings').select('value').where('name', '=', CUSTOM_FIELDS).executeTakeFirst()
+  if (!row) return NO_CUSTOM_FIELDS
+  const fields: unknown = JSON.parse(row.value)
+  return Array.isArray(fields) ? sortCustomFields(fields.filter(isCustomField)) : NO_CUSTOM_FIELDS
+}
+
+export const saveCustomFields = (tx: Writer, fields: CustomFields): Promise<void> =>
+  replaceRows(tx, [{ name: CUSTOM_FIELDS, value: fields.length === 0 ? '' : JSON.stringify(fields) }])
+
+/** An empty value deletes a row. */
+async function replaceRows(
+  tx: Writer,
+  rows: readonly { readonly name: string; readonly value: string }[],
+): Promise<void> {
+  if (rows.length === 0) return
+  const names = rows.map(({ name }) => name)
   await tx.deleteFrom('settings').where('name', 'in', names).execute()
-  const rows = names.map((name) => ({ name, value: texts.get(name) ?? '' })).filter(({ value }) => value !== '')
-  if (rows.length > 0) await tx.insertInto('settings').values(rows).execute()
+  const stored = rows.filter(({ value }) => value !== '')
+  if (stored.length > 0) await tx.insertInto('settings').values(stored).execute()
 }
 
 /** True if the log contains a change of the settings, or of images, after a sequence number. */

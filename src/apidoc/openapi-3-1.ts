@@ -15,13 +15,19 @@ const isNode = (value: unknown): value is DocumentNode => typeof value === 'obje
 
 /** Converts a schema or an object that contains schemas. Examples are not converted. */
 export function convertNode(node: DocumentNode): DocumentNode {
-  const { nullable, exclusiveMinimum, minimum, ...rest } = node
+  const { nullable, exclusiveMinimum, minimum, ...rest } = isSchema(node) ? renameExample(node) : node
   return {
     ...Object.fromEntries(Object.entries(rest).map(convertEntry)),
     ...convertBounds(minimum, exclusiveMinimum),
     ...(nullable === true && addNull(node)),
   }
 }
+
+/** Tells a schema from an object of properties that are named like keywords. */
+const isSchema = ({ type }: DocumentNode): boolean => typeof type === 'string'
+
+const renameExample = ({ example, ...rest }: DocumentNode): DocumentNode =>
+  example === undefined ? rest : { ...rest, examples: [example] }
 
 function convertEntry([name, value]: [string, unknown]): [string, unknown] {
   if (name === 'format' && value === 'binary') return ['contentMediaType', 'application/octet-stream']

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { hasEnded, PROCESS_TOKEN } from '../concurrency/process-token.ts'
 import type { MediaStore } from '../media/stores/media-store.ts'
-import type { Database, DatabaseOptions } from '../storage/core/types.ts'
+import type { Database, DatabaseOptions, Writer } from '../storage/core/types.ts'
 import { openExistingDatabase } from '../storage/open-database.ts'
 import {
   type BackupState,
@@ -13,6 +13,7 @@ import {
   releaseClaim,
 } from '../storage/stores/backup-state.ts'
 import { redactSecrets } from '../text/redact.ts'
+import { retryWhileBusy } from '../usecases/retry-transaction.ts'
 import { type BackupOptions, createBackup, type WrittenBackup } from './create-backup.ts'
 import { listArchives, removeArchives } from './repository.ts'
 import { findExpiredArchives, type RetentionRule } from './retention.ts'
@@ -66,7 +67,8 @@ export async function runExclusiveBackup(
   const holder = `${PROCESS_TOKEN}/${randomBytes(8).toString('hex')}`
   const until = () => formatTime(now() + CLAIM_MILLISECONDS)
   const claim = { holder, now: formatTime(now()), until: until() }
-  const isClaimed = await database.transaction(async (tx) => {
+  const write = <T>(change: (tx: Writer) => Promise<T>) => retryWhileBusy(() => database.transaction(change))
+  const isClaimed = await write(async (tx) => {
     const state = await findBackupState(tx)
     if (state.holder !== '' && !isRunning(state, now())) await releaseClaim(tx, state.holder)
     return claimBackup(tx, claim)
@@ -78,12 +80,12 @@ export async function runExclusiveBackup(
   try {
     const written = await work()
     const outcome = { archive: written.name, at: formatTime(Date.parse(written.manifest.created)) }
-    await database.transaction((tx) => recordBackup(tx, holder, outcome))
+    await write((tx) => recordBackup(tx, holder, outcome))
     return written
   } catch (error) {
     const failure = signal?.aborted ? '' : redactSecrets(describeFailure(error))
     const outcome = { failure, at: formatTime(now()) }
-    await database.transaction((tx) => recordBackup(tx, holder, outcome)).catch(() => undefined)
+    await write((tx) => recordBackup(tx, holder, outcome)).catch(() => undefined)
     throw error
   } finally {
     clearInterval(timer)

@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { Problem, type ProblemCode } from '../domain/problem.ts'
 import type { Database, Writer } from '../storage/core/types.ts'
 import { assertPrecondition, type Precondition } from './optimistic-lock.ts'
 
@@ -23,5 +25,27 @@ export async function retryTransaction<T>(
     } catch (error) {
       if (attempt === MAX_ATTEMPTS || !(engine.isUniqueViolation(error) || engine.isConflict(error))) throw error
     }
+  }
+}
+
+const MAX_BUSY_ATTEMPTS = 5
+const BUSY_MILLISECONDS = 1000
+
+/** Codes of problems of a write that could not begin, because other writers took too long. */
+const BUSY_CODES: readonly ProblemCode[] = ['database_locked', 'overloaded']
+
+/**
+ * Runs a write of a background job, and repeats it while the database is busy. The clients of requests do so themselves.
+ * Each attempt waits for the write lock as long as a request does.
+ */
+export async function retryWhileBusy<T>(write: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await write()
+    } catch (error) {
+      const isBusy = error instanceof Problem && BUSY_CODES.includes(error.code)
+      if (attempt === MAX_BUSY_ATTEMPTS || !isBusy) throw error
+    }
+    await pause(BUSY_MILLISECONDS)
   }
 }

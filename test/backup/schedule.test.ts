@@ -162,6 +162,19 @@ for (const engine of ENGINES) {
       rmSync(folder, { recursive: true })
     })
 
+    test('A busy database delays a backup, and is no failure', async () => {
+      const { database } = service.services
+      let calls = 0
+      // The first writes are the claim and its repetition, the next ones the result.
+      const transaction: typeof database.transaction = (work) =>
+        ++calls % 2 === 1 ? Promise.reject(problem('database_locked')) : database.transaction(work)
+      const runBackup = createBackupRunner(createSchedule())
+      assert.equal(await runBackup({ ...service.services, database: { ...database, transaction } }, signal), true)
+      assert.equal(calls, 4)
+      assert.equal(listArchives().length, 1)
+      rmSync(folder, { recursive: true })
+    })
+
     test('A shutdown during a backup is no failure, and the next start writes it', async () => {
       const aborted = AbortSignal.abort()
       const options = { now: () => now, signal: aborted }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { problem } from '../../src/domain/problem.ts'
 import type {
   ExternalEntry,
   ExternalImportOptions,
@@ -150,6 +151,31 @@ for (const engine of ONE_ENGINE) {
       assert.deepEqual(categories.map(({ name }: Json) => name).sort(), ['Imported', 'Own'])
       await load([createRecord('f1', { categories: ['Own'], title: 'New' })], options)
       assert.equal((await get(`/events/${id}`)).status, 'pending')
+    })
+
+    test('An import of many records ends its transaction after a second', async (context) => {
+      let milliseconds = 0
+      context.mock.method(performance, 'now', () => (milliseconds += 400))
+      const batches: number[] = []
+      const records = Array.from({ length: 7 }, (_, index) => createRecord(`slow${index}`))
+      const { counts } = await load(records, { onBatch: async (_, results) => void batches.push(results.length) })
+      assert.deepEqual(counts, { ...NO_RESULTS, created: 7 })
+      assert.ok(batches.length > 1, `transactions of ${batches} records`)
+      assert.equal(
+        batches.reduce((sum, count) => sum + count, 0),
+        7,
+      )
+    })
+
+    test('An import waits while the database is busy, and fails as a whole if that lasts', async () => {
+      let rejections = 2
+      const onBatch = async () => {
+        if (rejections-- > 0) throw problem('database_locked')
+      }
+      assert.deepEqual((await load([createRecord('busy1')], { onBatch })).outcomes, ['created'])
+      rejections = 10
+      await assert.rejects(load([createRecord('busy2')], { onBatch }), { code: 'database_locked' })
+      assert.deepEqual((await load([createRecord('busy1'), createRecord('busy2')])).outcomes, ['unchanged', 'created'])
     })
 
     test('Records of a source that an import has not seen are missing', async () => {

@@ -1,9 +1,9 @@
-/** Writes a batch of records in one transaction. */
+/** Writes a batch of records in one or more transactions. */
 import { Problem } from '../../domain/problem.ts'
 import { findHistoryEntry } from '../../storage/changes/history.ts'
 import type { Writer } from '../../storage/core/types.ts'
 import { type ImportedRecord, saveImportedRecords } from '../../storage/stores/imported-records.ts'
-import { retryTransaction } from '../../usecases/retry-transaction.ts'
+import { retryTransaction, retryWhileBusy } from '../../usecases/retry-transaction.ts'
 import type { Services } from '../../usecases/services.ts'
 import { createWriteContext } from '../../usecases/write-context.ts'
 import { rollBack } from '../roll-back.ts'
@@ -14,17 +14,30 @@ import { describeRecord, hasLocalEdits, toChangeKind } from './record-state.ts'
 import { writeRecord } from './write-record.ts'
 import { createImportedState, type WriteScope } from './write-scope.ts'
 
-/** If a record fails, each one gets a transaction of its own, so that the others are written. */
+/** A transaction that takes longer ends after its current record, so that other writers do not wait for the whole batch. */
+const TRANSACTION_MILLISECONDS = 1000
+
 export async function writeBatch(
   services: Services,
   options: ExternalImportOptions,
   pending: readonly PendingRecord[],
 ): Promise<readonly ExternalResult[]> {
-  if (pending.length === 0) return []
+  const results: ExternalResult[] = []
+  while (results.length < pending.length)
+    results.push(...(await writeNext(services, options, pending.slice(results.length))))
+  return results
+}
+
+/** If a record fails, each one gets a transaction of its own, so that the others are written. */
+async function writeNext(
+  services: Services,
+  options: ExternalImportOptions,
+  pending: readonly PendingRecord[],
+): Promise<readonly ExternalResult[]> {
   try {
     return await writeTogether(services, options, pending)
   } catch (error) {
-    if (!(error instanceof Problem)) throw error
+    if (!(error instanceof Problem) || error.status >= 500) throw error
     const [first, ...others] = pending
     if (first && others.length === 0)
       return [
@@ -36,11 +49,11 @@ export async function writeBatch(
       ]
   }
   const results: ExternalResult[] = []
-  for (const one of pending) results.push(...(await writeBatch(services, options, [one])))
+  for (const one of pending) results.push(...(await writeNext(services, options, [one])))
   return results
 }
 
-/** The writes of a plan are undone. */
+/** Writes as many records as a transaction has time for, at least one. The writes of a plan are undone. */
 function writeTogether(
   services: Services,
   options: ExternalImportOptions,
@@ -52,7 +65,7 @@ function writeTogether(
       await options.onBatch?.(tx, results)
       return results
     })
-  return options.mode === 'plan' ? rollBack(services, write) : write(services)
+  return retryWhileBusy(() => (options.mode === 'plan' ? rollBack(services, write) : write(services)))
 }
 
 const createScope = (
@@ -72,7 +85,9 @@ const createScope = (
 async function writeRecords(scope: WriteScope, pending: readonly PendingRecord[]): Promise<readonly ExternalResult[]> {
   const results: ExternalResult[] = []
   const states: ImportedRecord[] = []
+  const end = performance.now() + TRANSACTION_MILLISECONDS
   for (const one of pending) {
+    if (results.length > 0 && performance.now() > end) break
     const { result, state } = await writePending(scope, one)
     results.push(result)
     if (state) states.push(state)

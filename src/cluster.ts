@@ -3,13 +3,14 @@ import cluster, { type Worker } from 'node:cluster'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { type Logger, pino } from 'pino'
+import { relayNotices } from './base/concurrency/ipc.ts'
+import { redactSecrets } from './base/text/redact.ts'
 import {
   type HeartbeatMonitor,
   type MonitoredWorker,
   startHeartbeat,
   startHeartbeatMonitor,
 } from './cluster/heartbeat.ts'
-import { relayNotices } from './cluster/ipc.ts'
 import { createRollingRestart, type ReplaceableWorker, type RollingRestart } from './cluster/rolling-restart.ts'
 import type { Config } from './config.ts'
 import type { StartOptions } from './container.ts'
@@ -19,7 +20,6 @@ import { decodeForWorkers } from './media/shared-image-decoder.ts'
 import { listenForMetrics } from './metrics-port.ts'
 import { createPeers, servesMetrics } from './monitoring.ts'
 import type { WorkerMetrics } from './observability/metrics/worker-metrics.ts'
-import { redactSecrets } from './text/redact.ts'
 import { handleUnhandledFailures } from './unhandled-failures.ts'
 
 const PROGRAM = fileURLToPath(new URL('../bin/calends.js', import.meta.url))

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { redactSecrets } from './base/text/redact.ts'
 import { isLongEnough, SHORTEST_PASSWORD } from './domain/model/user.ts'
 import { buildSite, type FixedSettings, resolveSettings, type SiteSources } from './domain/settings/site-settings.ts'
 import type { Site } from './domain/site.ts'
@@ -18,7 +19,6 @@ import { CACHE_SETTINGS } from './settings/shared-cache-settings.ts'
 import { CALENDAR_SETTINGS, readFixedSettings, SITE_SETTINGS } from './settings/site-settings.ts'
 import { POSTGRES_SETTINGS, STORAGE_SETTINGS } from './settings/storage-settings.ts'
 import { THEME_SETTINGS } from './settings/theme-settings.ts'
-import { redactSecrets } from './text/redact.ts'
 
 export interface SettingGroup {
   readonly title: string

@@ -3,8 +3,8 @@
  * `bench_texts` contains the JSON of the events.
  */
 
-import type { DateTime } from '../../src/datetime/date-time.ts'
-import { addDays, addSeconds, addYears, toDateOnly } from '../../src/datetime/parse-date.ts'
+import type { DateTime } from '../../src/base/time/date-time.ts'
+import { addDays, addSeconds, addYears, toDateOnly } from '../../src/base/time/parse-date.ts'
 
 export const PER_PAGE = 50
 

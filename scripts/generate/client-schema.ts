@@ -4,9 +4,9 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { createOpenapiDocument } from '../../src/apidoc/openapi.ts'
+import { createTranslator } from '../../src/base/i18n/translate.ts'
 import { readConfig } from '../../src/config.ts'
 import { createApiRouter } from '../../src/http/routes/all-routes.ts'
-import { createTranslator } from '../../src/i18n/translate.ts'
 
 const client = join(import.meta.dirname, '..', '..', 'clients', 'typescript')
 export const SCHEMA_PATH = join(client, 'src', 'schema.ts')

@@ -4,8 +4,8 @@
  */
 import { pathToFileURL } from 'node:url'
 import { createOpenapiDocument } from '../../src/apidoc/openapi.ts'
+import { createTranslator } from '../../src/base/i18n/translate.ts'
 import { createApiRouter } from '../../src/http/routes/all-routes.ts'
-import { createTranslator } from '../../src/i18n/translate.ts'
 import { findBreakingChanges } from '../../test/apidoc/breaking.ts'
 import { readFrozenInterface, writeFrozenInterface } from '../../test/apidoc/frozen-file.ts'
 import type { Json } from '../../test/helper/service.ts'

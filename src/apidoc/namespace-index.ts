@@ -1,7 +1,8 @@
 /** The index of the namespace and the responses to OPTIONS (wire-contract §17). */
+
+import type { Language } from '../base/i18n/language.ts'
+import type { Translate } from '../base/i18n/translate.ts'
 import type { Field, Fields } from '../domain/fields/field.ts'
-import type { Language } from '../i18n/language.ts'
-import type { Translate } from '../i18n/translate.ts'
 import { type RouteDescription, toPlainPath } from './route-description.ts'
 
 export interface IndexContext {

@@ -1,6 +1,7 @@
 /** Backups into a repository, by command or by schedule, one at a time across all nodes. */
 import { randomBytes } from 'node:crypto'
-import { hasEnded, PROCESS_TOKEN } from '../concurrency/process-token.ts'
+import { hasEnded, PROCESS_TOKEN } from '../base/concurrency/process-token.ts'
+import { redactSecrets } from '../base/text/redact.ts'
 import type { MediaStore } from '../media/stores/media-store.ts'
 import type { Database, DatabaseOptions, Writer } from '../storage/core/types.ts'
 import { openExistingDatabase } from '../storage/open-database.ts'
@@ -12,7 +13,6 @@ import {
   recordBackup,
   releaseClaim,
 } from '../storage/stores/backup-state.ts'
-import { redactSecrets } from '../text/redact.ts'
 import { retryWhileBusy } from '../usecases/retry-transaction.ts'
 import { type BackupOptions, createBackup, type WrittenBackup } from './create-backup.ts'
 import { listArchives, removeArchives } from './repository.ts'

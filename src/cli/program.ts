@@ -1,7 +1,7 @@
 import { Command } from 'commander'
+import { redactSecrets } from '../base/text/redact.ts'
 import { Problem } from '../domain/problem.ts'
 import { presentProblem } from '../http/response/problem-response.ts'
-import { redactSecrets } from '../text/redact.ts'
 import { describeVersion } from '../version.ts'
 import { serveCommand } from './commands/serve.ts'
 

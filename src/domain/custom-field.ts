@@ -1,5 +1,5 @@
 /** Definitions of additional fields of events, venues and organizers. */
-import type { Language } from '../i18n/language.ts'
+import type { Language } from '../base/i18n/language.ts'
 
 export const CUSTOM_FIELD_TYPES = ['text', 'number', 'url', 'choice', 'boolean'] as const
 export type CustomFieldType = (typeof CUSTOM_FIELD_TYPES)[number]

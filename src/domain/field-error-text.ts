@@ -1,4 +1,4 @@
-import type { Translate } from '../i18n/translate.ts'
+import type { Translate } from '../base/i18n/translate.ts'
 import type { FieldError } from './problem.ts'
 
 export function formatFieldError(name: string, fieldError: FieldError, translate: Translate): string {

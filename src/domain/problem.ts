@@ -1,5 +1,5 @@
-import type { MessageKey } from '../i18n/messages/catalog.ts'
-import type { Phrase } from '../i18n/translate.ts'
+import type { MessageKey } from '../base/i18n/messages/catalog.ts'
+import type { Phrase } from '../base/i18n/translate.ts'
 
 /**
  * Every error that a client may receive: its status, and its message key where that is not `error.{code}`

@@ -1,7 +1,7 @@
-import type { DateTime } from '../datetime/date-time.ts'
-import { toDateOnly } from '../datetime/parse-date.ts'
-import { resolveLocal, toLocal } from '../datetime/time-zone.ts'
-import type { Language } from '../i18n/language.ts'
+import type { Language } from '../base/i18n/language.ts'
+import type { DateTime } from '../base/time/date-time.ts'
+import { toDateOnly } from '../base/time/parse-date.ts'
+import { resolveLocal, toLocal } from '../base/time/time-zone.ts'
 import type { CustomFields } from './custom-field.ts'
 
 /** Settings of the site. */

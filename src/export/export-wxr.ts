@@ -1,5 +1,6 @@
 /** Exports all records in the format of WordPress exports (WXR 1.2), as a site with The Events Calendar does. */
 
+import { decodeEntities, escapeAmpersands } from '../base/text/sanitize.ts'
 import type { CustomFields } from '../domain/custom-field.ts'
 import { presentOfferCost } from '../domain/model/cost.ts'
 import type { Media } from '../domain/model/media.ts'
@@ -7,7 +8,6 @@ import type { Event, PostByKind, PostKind, Venue } from '../domain/model/post.ts
 import type { Term } from '../domain/model/term.ts'
 import type { Currency, Site } from '../domain/site.ts'
 import { findRelations } from '../fragments/render-rows.ts'
-import { decodeEntities, escapeAmpersands } from '../html/sanitize.ts'
 import { WXR_POST_TYPES, WXR_TAXONOMIES } from '../import/formats/wxr/wxr-names.ts'
 import { fileUrl, pageUrl, type Urls } from '../presenters/urls.ts'
 import type { Reader } from '../storage/core/types.ts'

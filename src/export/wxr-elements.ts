@@ -1,10 +1,11 @@
 /** Formats the elements of a WordPress export (WXR 1.2). */
+
+import { escapeXml } from '../base/text/escape-xml.ts'
+import { stripControlCharacters } from '../base/text/strip-control-chars.ts'
 import type { CustomFields } from '../domain/custom-field.ts'
 import { FLAG_META, TEXT_META } from '../domain/fields/wordpress-meta.ts'
 import { selectCustomValues } from '../domain/model/custom-field.ts'
 import { type Event, NEVER_PUBLISHED, type Post, type PostByKind, type PostKind } from '../domain/model/post.ts'
-import { escapeXml } from '../html/escape-xml.ts'
-import { stripControlCharacters } from '../html/strip-control-chars.ts'
 
 type Text = string | number
 

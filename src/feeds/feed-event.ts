@@ -1,12 +1,12 @@
 /** Events as plain text, for the feed formats that are not JSON. */
 
-import type { DateTime } from '../datetime/date-time.ts'
-import { addDays, addSeconds, toDateOnly } from '../datetime/parse-date.ts'
+import { convertHtmlToText } from '../base/text/html-to-text.ts'
+import { decodeEntities, stripTags } from '../base/text/sanitize.ts'
+import { linkVideos } from '../base/text/videos.ts'
+import type { DateTime } from '../base/time/date-time.ts'
+import { addDays, addSeconds, toDateOnly } from '../base/time/parse-date.ts'
 import type { CustomValue } from '../domain/model/custom-values.ts'
 import type { AttendanceMode, EventStatus } from '../domain/model/event-status.ts'
-import { convertHtmlToText } from '../html/html-to-text.ts'
-import { decodeEntities, stripTags } from '../html/sanitize.ts'
-import { linkVideos } from '../html/videos.ts'
 import type { EventView } from '../presenters/event.ts'
 import type { ImageView } from '../presenters/image.ts'
 import type { OrganizerView, VenueView } from '../presenters/linked.ts'

@@ -1,8 +1,9 @@
 /** Interface of feed formats: opening, records and closing. */
-import type { DateTime } from '../datetime/date-time.ts'
+
+import type { Language } from '../base/i18n/language.ts'
+import type { Translate } from '../base/i18n/translate.ts'
+import type { DateTime } from '../base/time/date-time.ts'
 import type { CustomFields } from '../domain/custom-field.ts'
-import type { Language } from '../i18n/language.ts'
-import type { Translate } from '../i18n/translate.ts'
 
 /** Metadata and options of a feed. */
 export interface FeedChannel {

@@ -1,6 +1,6 @@
 /** Content lines of iCalendar: RFC 5545, 3.1 to 3.3, with parameter encoding of RFC 6868. */
 
-import { stripControlCharacters } from '../html/strip-control-chars.ts'
+import { stripControlCharacters } from '../base/text/strip-control-chars.ts'
 
 /** Without the line break. */
 const MAX_LINE_OCTETS = 75

@@ -1,6 +1,6 @@
 /** A series in iCalendar: one event with a recurrence, and one for each occurrence that differs from it. */
-import { toSeconds } from '../datetime/civil-time.ts'
-import { findZoneId, isUnambiguous, toLocal } from '../datetime/time-zone.ts'
+import { toSeconds } from '../base/time/civil-time.ts'
+import { findZoneId, isUnambiguous, toLocal } from '../base/time/time-zone.ts'
 import { type EventDates, pickDates } from '../domain/changes/event-dates.ts'
 import { createOccurrenceDates } from '../domain/changes/occurrence-dates.ts'
 import type { Series } from '../domain/model/series.ts'

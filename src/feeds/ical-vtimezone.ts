@@ -1,6 +1,6 @@
 /** VTIMEZONE components: RFC 5545, 3.6.5. */
-import type { DateTime } from '../datetime/date-time.ts'
-import { findObservances, findZoneId, isUnambiguous, type ZoneObservance } from '../datetime/time-zone.ts'
+import type { DateTime } from '../base/time/date-time.ts'
+import { findObservances, findZoneId, isUnambiguous, type ZoneObservance } from '../base/time/time-zone.ts'
 import type { FeedMoment } from './feed-event.ts'
 import type { ZoneRange } from './feed-format.ts'
 import { formatLine, formatTextLine } from './ical-content-line.ts'

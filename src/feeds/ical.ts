@@ -1,6 +1,7 @@
 /** iCalendar feed: RFC 5545, with RFC 7986 (name, refresh, images) and RFC 9073 (styled descriptions). */
+
+import { isEmailAddress } from '../base/text/email-address.ts'
 import { ICAL_FIELDS, type IcalField } from '../domain/query/event-query.ts'
-import { isEmailAddress } from '../text/email-address.ts'
 import {
   computeFeedDays,
   type FeedEvent,

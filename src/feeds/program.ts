@@ -1,9 +1,10 @@
 /** A program sheet: events by day as plain HTML, which word processors open. */
-import { toDateOnly } from '../datetime/parse-date.ts'
-import { convertHtmlToText } from '../html/html-to-text.ts'
-import { escapeHtml } from '../html/sanitize.ts'
-import type { Language } from '../i18n/language.ts'
-import type { Translate } from '../i18n/translate.ts'
+
+import type { Language } from '../base/i18n/language.ts'
+import type { Translate } from '../base/i18n/translate.ts'
+import { convertHtmlToText } from '../base/text/html-to-text.ts'
+import { escapeHtml } from '../base/text/sanitize.ts'
+import { toDateOnly } from '../base/time/parse-date.ts'
 import { computeFeedDays, type FeedEvent, readFeedEvent } from './feed-event.ts'
 import type { FeedChannel, FeedFormat } from './feed-format.ts'
 

@@ -1,8 +1,9 @@
 /** RSS 2.0 feed with the modules content (full text), ev (event dates) and atom (URL of the feed). */
-import { formatIsoWithOffset } from '../datetime/parse-date.ts'
-import { escapeXml } from '../html/escape-xml.ts'
-import { escapeHtml } from '../html/sanitize.ts'
-import type { Translate } from '../i18n/translate.ts'
+
+import type { Translate } from '../base/i18n/translate.ts'
+import { escapeXml } from '../base/text/escape-xml.ts'
+import { escapeHtml } from '../base/text/sanitize.ts'
+import { formatIsoWithOffset } from '../base/time/parse-date.ts'
 import { computeFeedDays, type FeedEvent, type FeedImage, formatFeedLocation, readFeedEvent } from './feed-event.ts'
 import type { FeedChannel, FeedFormat } from './feed-format.ts'
 

@@ -1,6 +1,7 @@
 /** XML sitemaps: https://www.sitemaps.org/protocol.html. */
-import type { DateTime } from '../datetime/date-time.ts'
-import { escapeXml } from '../html/escape-xml.ts'
+
+import { escapeXml } from '../base/text/escape-xml.ts'
+import type { DateTime } from '../base/time/date-time.ts'
 
 export interface SitemapEntry {
   readonly url: string

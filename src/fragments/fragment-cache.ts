@@ -2,7 +2,7 @@
  * Fragment cache: rendered JSON of records, invalidated by the change log. Responses that are not cached themselves are
  * assembled from it. Fragments are the same for every viewer; access is decided when a response is assembled.
  */
-import type { CacheStatistics } from '../caching/cache-statistics.ts'
+import type { CacheStatistics } from '../base/cache-statistics.ts'
 import type { RenderContext } from '../presenters/render-settings.ts'
 import type { FragmentTable } from '../storage/core/tables.ts'
 import type { Database, Position, Reader } from '../storage/core/types.ts'

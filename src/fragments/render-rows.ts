@@ -1,6 +1,6 @@
 /** Renders records to the rows that are stored. */
 
-import { runTogether } from '../concurrency/run-together.ts'
+import { runTogether } from '../base/concurrency/run-together.ts'
 import type { Media } from '../domain/model/media.ts'
 import type { Event, LinkedKind, Post, PostByKind, PostKind } from '../domain/model/post.ts'
 import { createEventJsonLdTemplate, createEventTemplate } from '../presenters/event.ts'

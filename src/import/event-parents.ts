@@ -1,5 +1,5 @@
 /** Parents of imported events. An event may precede its parent in a file that is too large to be sorted. */
-import type { DateTime } from '../datetime/date-time.ts'
+import type { DateTime } from '../base/time/date-time.ts'
 import { recordChanges } from '../storage/changes/change-log.ts'
 import { splitIntoBatches } from '../storage/core/split-into-batches.ts'
 import type { Reader, Writer } from '../storage/core/types.ts'

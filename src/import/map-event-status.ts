@@ -1,9 +1,10 @@
 /** Maps the status and the attendance of imported events (decisions: Event status, Online events). */
-import { isTimeZone, resolveLocal } from '../datetime/time-zone.ts'
+
+import { toPlainText } from '../base/text/sanitize.ts'
+import { isTimeZone, resolveLocal } from '../base/time/time-zone.ts'
 import { parseWebsite } from '../domain/fields/common-fields.ts'
 import { ATTENDANCE_MODES, EVENT_STATUSES, type EventStatus, LINK_VISIBILITIES } from '../domain/model/event-status.ts'
 import type { Event } from '../domain/model/post.ts'
-import { toPlainText } from '../html/sanitize.ts'
 import type { FieldReader } from './record-reader.ts'
 
 /** Keys of the reference for the status, which its API returns only as registered metadata. */

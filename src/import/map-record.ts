@@ -1,7 +1,11 @@
 /** Maps records of the API (wire-contract §7) to stored records. Data that the API does not contain is left unchanged. */
 
-import type { DateTime } from '../datetime/date-time.ts'
-import { isTimeZone, resolveLocal, toLocal } from '../datetime/time-zone.ts'
+import { reverseTexturize } from '../base/text/reverse-texturize.ts'
+import { decodeEntities, escapeAmpersands, escapeHtml, sanitizeHtml, toPlainText } from '../base/text/sanitize.ts'
+import { sanitizeContent } from '../base/text/sanitize-content.ts'
+import { displayContent, displayExcerpt, displayTitle } from '../base/text/wptexturize.ts'
+import type { DateTime } from '../base/time/date-time.ts'
+import { isTimeZone, resolveLocal, toLocal } from '../base/time/time-zone.ts'
 import { resolveOffers } from '../domain/changes/apply-offers.ts'
 import type { CustomFields } from '../domain/custom-field.ts'
 import { parseWebsite } from '../domain/fields/common-fields.ts'
@@ -27,10 +31,6 @@ import {
 import { hashPostPassword, isPostPasswordDigest, verifyPostPassword } from '../domain/model/post-password.ts'
 import type { PlainTerm, Taxonomy } from '../domain/model/term.ts'
 import type { Currency } from '../domain/site.ts'
-import { reverseTexturize } from '../html/reverse-texturize.ts'
-import { decodeEntities, escapeAmpersands, escapeHtml, sanitizeHtml, toPlainText } from '../html/sanitize.ts'
-import { sanitizeContent } from '../html/sanitize-content.ts'
-import { displayContent, displayExcerpt, displayTitle } from '../html/wptexturize.ts'
 import { readAttendance, readEventStatus } from './map-event-status.ts'
 import { createFieldReader, type FieldReader, isRawRecord, type RawRecord } from './record-reader.ts'
 

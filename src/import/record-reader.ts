@@ -1,7 +1,7 @@
 /** Reads the keys of an imported record and collects problems. */
 
-import { toDateTime, toSeconds } from '../datetime/civil-time.ts'
-import type { DateTime } from '../datetime/date-time.ts'
+import { toDateTime, toSeconds } from '../base/time/civil-time.ts'
+import type { DateTime } from '../base/time/date-time.ts'
 import { createDegreesParser } from '../domain/fields/common-fields.ts'
 import { MAX_INTEGER } from '../domain/fields/field.ts'
 import { NEVER_PUBLISHED, POST_STATUSES, type PostStatus } from '../domain/model/post.ts'

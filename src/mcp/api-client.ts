@@ -1,5 +1,5 @@
 /** Tools use the calendar only through requests to its API, with the rights of the client. */
-import { isRecord } from '../domain/model/is-record.ts'
+import { isRecord } from '../base/is-record.ts'
 
 export interface ApiCall {
   readonly method: 'GET' | 'POST' | 'DELETE'

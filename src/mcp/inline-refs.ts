@@ -1,6 +1,6 @@
 /** Makes schemas self-contained: referenced schemas are copied to `$defs`. */
 import type { Schema } from '../apidoc/schemas/json-schema.ts'
-import { isRecord } from '../domain/model/is-record.ts'
+import { isRecord } from '../base/is-record.ts'
 
 const COMPONENTS_PREFIX = '#/components/schemas/'
 const DEFS_PREFIX = '#/$defs/'

@@ -1,6 +1,6 @@
-import type { DateTime } from '../datetime/date-time.ts'
-import { isTimeZone, toLocal } from '../datetime/time-zone.ts'
-import type { Translate } from '../i18n/translate.ts'
+import type { Translate } from '../base/i18n/translate.ts'
+import type { DateTime } from '../base/time/date-time.ts'
+import { isTimeZone, toLocal } from '../base/time/time-zone.ts'
 
 export interface InstructionContext {
   readonly name: string

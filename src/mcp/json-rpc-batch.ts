@@ -1,6 +1,6 @@
 /** JSON-RPC batches, which version 2025-03-26 of MCP requires and version 2025-06-18 removed. */
 import { setImmediate } from 'node:timers/promises'
-import { isRecord } from '../domain/model/is-record.ts'
+import { isRecord } from '../base/is-record.ts'
 
 const VERSIONS_WITH_BATCHES = ['2024-11-05', '2025-03-26']
 

@@ -2,7 +2,7 @@
 import { createInterface } from 'node:readline'
 import { PassThrough, type Readable, Writable } from 'node:stream'
 import { isJSONRPCNotification, isJSONRPCRequest } from '@modelcontextprotocol/server'
-import { isRecord } from '../domain/model/is-record.ts'
+import { isRecord } from '../base/is-record.ts'
 import { createInvalidMessageError, findBatchError } from './json-rpc-batch.ts'
 
 export interface Streams {

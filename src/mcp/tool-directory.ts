@@ -7,8 +7,8 @@ import {
   type Schema,
   STRING,
 } from '../apidoc/schemas/json-schema.ts'
-import type { MessageKey } from '../i18n/messages/catalog.ts'
-import type { Translate } from '../i18n/translate.ts'
+import type { MessageKey } from '../base/i18n/messages/catalog.ts'
+import type { Translate } from '../base/i18n/translate.ts'
 import { READ_ANNOTATIONS, type Tool, type ToolDescription, UPDATE_ANNOTATIONS } from './tools.ts'
 
 export interface ToolDirectory {

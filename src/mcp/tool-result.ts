@@ -1,6 +1,6 @@
 /** Converts API responses to tool results. */
 import type { CallToolResult } from '@modelcontextprotocol/server'
-import { isRecord } from '../domain/model/is-record.ts'
+import { isRecord } from '../base/is-record.ts'
 import type { ApiResponse } from './api-client.ts'
 
 /** API errors are tool results with `isError`, so that the model can read the message and correct its call. */

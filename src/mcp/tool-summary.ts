@@ -1,7 +1,7 @@
 /** Which tools are listed, and with which arguments. Clients pay for every byte of the list in every conversation. */
 import type { OperationName } from '../apidoc/route-description.ts'
 import type { Schema } from '../apidoc/schemas/json-schema.ts'
-import { isRecord } from '../domain/model/is-record.ts'
+import { isRecord } from '../base/is-record.ts'
 
 const PAGING = ['page', 'per_page', 'fields']
 

@@ -12,8 +12,8 @@ import {
   type Schema,
   STRING,
 } from '../apidoc/schemas/json-schema.ts'
-import { isRecord } from '../domain/model/is-record.ts'
-import type { Translate } from '../i18n/translate.ts'
+import type { Translate } from '../base/i18n/translate.ts'
+import { isRecord } from '../base/is-record.ts'
 import type { ApiCall, ApiClient, ApiResponse } from './api-client.ts'
 import { inlineReferences } from './inline-refs.ts'
 import { findSummary, MAIN_LINK_ARGUMENTS, pickProperties, type ToolSummary } from './tool-summary.ts'

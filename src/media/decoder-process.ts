@@ -1,5 +1,5 @@
 /** The child process of image-decoder.ts: decodes one image at a time, within limits of memory and processor time. */
-import { prepareChild } from '../concurrency/child-program.ts'
+import { prepareChild } from '../base/concurrency/child-program.ts'
 import type { DecoderReply, ImageJob } from './image-decoder.ts'
 import { loadImageLibrary, processImage } from './process-image.ts'
 

@@ -1,8 +1,8 @@
 /** Decodes one image at a time in a child process, which can be killed even while native code runs. */
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { findProgram, forkProgram, setReferenced } from '../concurrency/child-program.ts'
-import { createQueue } from '../concurrency/queue.ts'
+import { findProgram, forkProgram, setReferenced } from '../base/concurrency/child-program.ts'
+import { createQueue } from '../base/concurrency/queue.ts'
 import type { ImageEdit } from '../domain/images/image-edit.ts'
 import { type ImageType, isImageType } from '../domain/model/media.ts'
 import type { Dimensions } from './image-sizes.ts'

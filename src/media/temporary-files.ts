@@ -1,8 +1,8 @@
 import { lstat, mkdir, open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { createPartName, isAbandoned } from '../base/part-file.ts'
 import { rethrowAsMediaProblem } from './media-problems.ts'
-import { createPartName, isAbandoned } from './part-file.ts'
 
 /** Files for the duration of a request, in a private folder. */
 export interface TemporaryFiles {

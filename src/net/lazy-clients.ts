@@ -1,7 +1,7 @@
 /** Clients for outgoing requests that are loaded on first use, because most processes never need them. */
-import type { SafeAttemptOptions } from './safe-attempt.ts'
-import type { SafeFetcher } from './safe-fetch.ts'
-import type { SiteFetcher } from './site-fetch.ts'
+import type { SafeAttemptOptions } from '../base/net/safe-attempt.ts'
+import type { SafeFetcher } from '../base/net/safe-fetch.ts'
+import type { SiteFetcher } from '../base/net/site-fetch.ts'
 import type { WebhookSender } from './webhook-sender.ts'
 
 /** Calendars are larger than images. */
@@ -29,7 +29,7 @@ export function createOutboundClients(config: Readonly<Record<HostSetting, reado
 function createLazyFetcher(options: SafeAttemptOptions): SafeFetcher {
   let loading: Promise<SafeFetcher> | undefined
   const loadFetcher = () => {
-    loading ??= import('./safe-fetch.ts').then(({ createSafeFetcher }) => createSafeFetcher(options))
+    loading ??= import('../base/net/safe-fetch.ts').then(({ createSafeFetcher }) => createSafeFetcher(options))
     return loading
   }
   return {
@@ -41,7 +41,7 @@ function createLazyFetcher(options: SafeAttemptOptions): SafeFetcher {
 function createLazySiteFetcher(allow: readonly string[]): SiteFetcher {
   let loading: Promise<SiteFetcher> | undefined
   const loadFetcher = () => {
-    loading ??= import('./site-fetch.ts').then(({ createSiteFetcher }) => createSiteFetcher({ allow }))
+    loading ??= import('../base/net/site-fetch.ts').then(({ createSiteFetcher }) => createSiteFetcher({ allow }))
     return loading
   }
   return {

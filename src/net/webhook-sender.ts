@@ -1,8 +1,8 @@
 /** Posts messages to the URLs of webhooks, with SSRF protection and without following redirects. */
-import { request } from './http/http-client.ts'
-import { parseFetchUrl } from './parse-url.ts'
-import { createSafeAttempts, type SafeAttempt, type SafeAttemptOptions } from './safe-attempt.ts'
-import { isRefusal } from './safe-connector.ts'
+import { request } from '../base/net/http-client.ts'
+import { parseFetchUrl } from '../base/net/parse-url.ts'
+import { createSafeAttempts, type SafeAttempt, type SafeAttemptOptions } from '../base/net/safe-attempt.ts'
+import { isRefusal } from '../base/net/safe-connector.ts'
 import { createWebhookHeaders, type SignedMessage } from './webhook-signature.ts'
 
 export interface OutgoingMessage extends SignedMessage {

@@ -1,5 +1,5 @@
 /** The jobs of all workers, of which only one runs most of them. */
-import type { Broadcast } from '../cluster/ipc.ts'
+import type { Broadcast } from '../base/concurrency/ipc.ts'
 import type { JobMonitor, JobStatus } from './job-monitor.ts'
 
 const TOPIC = 'jobs'

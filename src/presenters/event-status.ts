@@ -1,5 +1,5 @@
 /** The status of events, and schema.org terms for it and for the attendance. */
-import { toLocal } from '../datetime/time-zone.ts'
+import { toLocal } from '../base/time/time-zone.ts'
 import type { AttendanceMode, EventStatus } from '../domain/model/event-status.ts'
 import type { Event } from '../domain/model/post.ts'
 

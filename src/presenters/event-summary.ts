@@ -1,7 +1,8 @@
 /** The fields of an event that a calendar shows in one line, equal to those of the whole event. */
-import { findZoneAbbreviation } from '../datetime/time-zone.ts'
+
+import { displayTitle } from '../base/text/wptexturize.ts'
+import { findZoneAbbreviation } from '../base/time/time-zone.ts'
 import type { Event } from '../domain/model/post.ts'
-import { displayTitle } from '../html/wptexturize.ts'
 import type { EventView } from './event.ts'
 import { presentEventStatus, type StatusFields } from './event-status.ts'
 import { pageUrl, type Urls } from './urls.ts'

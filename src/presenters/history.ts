@@ -1,6 +1,6 @@
 /** Presents entries of the history. */
-import type { DateTime } from '../datetime/date-time.ts'
-import { toLocal } from '../datetime/time-zone.ts'
+import type { DateTime } from '../base/time/date-time.ts'
+import { toLocal } from '../base/time/time-zone.ts'
 import type { Channel, FieldChanges, HistoryAction, RecordedValue } from '../domain/history/history.ts'
 import type { User } from '../domain/model/user.ts'
 

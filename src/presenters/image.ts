@@ -1,8 +1,9 @@
 /** Presents images: wire-contract §7.5, and `wp/v2/media` of WordPress. */
+
+import { escapeHtml } from '../base/text/sanitize.ts'
+import { addParagraphs } from '../base/text/wpautop.ts'
 import { IMAGE_EXTENSIONS, type Media } from '../domain/model/media.ts'
 import type { Post, PostKind } from '../domain/model/post.ts'
-import { escapeHtml } from '../html/sanitize.ts'
-import { addParagraphs } from '../html/wpautop.ts'
 import { fileUrl, restUrl, type Urls } from './urls.ts'
 
 /** An image as records show it. Focal point and alternative text are absent if they are not set. */

@@ -1,11 +1,11 @@
 /** Presents offers, as JSON and as schema.org data (decisions: ticketed). */
 
-import type { DateTime } from '../datetime/date-time.ts'
-import { formatIsoWithOffset } from '../datetime/parse-date.ts'
-import { toLocal } from '../datetime/time-zone.ts'
+import { toJsonLdName } from '../base/text/wptexturize.ts'
+import type { DateTime } from '../base/time/date-time.ts'
+import { formatIsoWithOffset } from '../base/time/parse-date.ts'
+import { toLocal } from '../base/time/time-zone.ts'
 import { toWallTimes } from '../domain/changes/apply-offers.ts'
 import type { Offer } from '../domain/model/offer.ts'
-import { toJsonLdName } from '../html/wptexturize.ts'
 
 export interface OfferView extends Readonly<ReturnType<typeof presentOffer>> {}
 

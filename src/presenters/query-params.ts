@@ -1,7 +1,7 @@
 /** Query parameters for the URLs in list responses. Following such a URL repeats the same query (Q18). */
 
-import type { DateTime } from '../datetime/date-time.ts'
-import { formatIsoUtc } from '../datetime/parse-date.ts'
+import type { DateTime } from '../base/time/date-time.ts'
+import { formatIsoUtc } from '../base/time/parse-date.ts'
 import type { CustomValues } from '../domain/model/custom-values.ts'
 import { DATE_BOUND_NAMES, type DateBound, formatBound } from '../domain/query/date-bounds.ts'
 import type { EventQuery } from '../domain/query/event-query.ts'

@@ -1,5 +1,5 @@
 /** Settings of sign-in by OpenID Connect; part of `SETTINGS`. */
-import { toSeconds } from '../datetime/civil-time.ts'
+import { toSeconds } from '../base/time/civil-time.ts'
 import { parseRoleRules } from '../domain/fields/accounts/oidc-claims.ts'
 import { ROLES } from '../domain/model/user.ts'
 import { createOidcClient } from '../net/oidc-client.ts'

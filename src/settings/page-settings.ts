@@ -1,5 +1,5 @@
 /** Settings of maps, videos and of live updates of pages; part of `SETTINGS`. */
-import { DEFAULT_VIDEO_HOSTS } from '../html/videos.ts'
+import { DEFAULT_VIDEO_HOSTS } from '../base/text/videos.ts'
 import {
   anyText,
   type ConfigSetting,

@@ -1,6 +1,6 @@
 /** Types of settings: how a value is parsed, and how the error for an invalid one describes it. */
 import { availableParallelism } from 'node:os'
-import { normalizeHost } from '../net/parse-url.ts'
+import { normalizeHost } from '../base/net/parse-url.ts'
 
 export interface SettingType<T> {
   /** Completes "Expected ..." in error messages. */

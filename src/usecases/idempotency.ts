@@ -1,7 +1,7 @@
 /** `Idempotency-Key`: a repeated write gets the response to the first one. */
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { addSeconds } from '../datetime/parse-date.ts'
+import { addSeconds } from '../base/time/parse-date.ts'
 import { isUploadedFile } from '../domain/fields/uploaded-file.ts'
 import type { Viewer } from '../domain/model/user.ts'
 import { problem } from '../domain/problem.ts'

@@ -1,13 +1,13 @@
 /** Interface between the HTTP layer and the pages of the public calendar, which do not import each other. */
 
-import type { DateTime } from '../datetime/date-time.ts'
+import type { Language } from '../base/i18n/language.ts'
+import type { DateTime } from '../base/time/date-time.ts'
 import type { AuthorizationStep } from '../domain/access/app-authorization.ts'
 import type { OidcFailure } from '../domain/access/oidc-failure.ts'
 import type { EventPreview } from '../domain/access/visibility.ts'
 import type { RawInput } from '../domain/fields/validate-input.ts'
 import type { Site } from '../domain/site.ts'
 import type { SubmissionPage } from '../domain/submissions/submission-page.ts'
-import type { Language } from '../i18n/language.ts'
 import type { AccountPageName, Urls } from '../presenters/urls.ts'
 import type { Services } from './services.ts'
 

@@ -3,8 +3,8 @@ import { before, describe, test } from 'node:test'
 import { Ajv } from 'ajv'
 import { recordExamples } from '../../scripts/generate/examples.ts'
 import { createOpenapiDocument } from '../../src/apidoc/openapi.ts'
+import { createTranslator } from '../../src/base/i18n/translate.ts'
 import { createApiRouter } from '../../src/http/routes/all-routes.ts'
-import { createTranslator } from '../../src/i18n/translate.ts'
 import type { Json } from '../helper/service.ts'
 
 const { routes: ROUTES } = createApiRouter()

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { describeNamespace, describeRoute, type IndexContext } from '../../src/apidoc/namespace-index.ts'
+import { createTranslator } from '../../src/base/i18n/translate.ts'
 import { createApiRouter } from '../../src/http/routes/all-routes.ts'
-import { createTranslator } from '../../src/i18n/translate.ts'
 import type { Json } from '../helper/service.ts'
 
 const { routes: ROUTES } = createApiRouter()

@@ -4,8 +4,8 @@ import SwaggerParser from '@apidevtools/swagger-parser'
 import { createOpenapiDocument } from '../../src/apidoc/openapi.ts'
 import { convertToOpenapi31 } from '../../src/apidoc/openapi-3-1.ts'
 import { createParameterSchema } from '../../src/apidoc/parameter-schemas.ts'
+import { createTranslator } from '../../src/base/i18n/translate.ts'
 import { createApiRouter } from '../../src/http/routes/all-routes.ts'
-import { createTranslator } from '../../src/i18n/translate.ts'
 import type { Json } from '../helper/service.ts'
 
 const { routes: ROUTES } = createApiRouter()

@@ -14,7 +14,7 @@ import {
   runExclusiveBackup,
 } from '../../src/backup/run-backup.ts'
 import { openBackupTarget } from '../../src/backup/stores/backup-target.ts'
-import { PROCESS_TOKEN } from '../../src/concurrency/process-token.ts'
+import { PROCESS_TOKEN } from '../../src/base/concurrency/process-token.ts'
 import { problem } from '../../src/domain/problem.ts'
 import { openDatabase } from '../../src/storage/open-database.ts'
 import { ENGINES } from '../helper/engines.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { LANGUAGES } from '../../src/i18n/language.ts'
+import { LANGUAGES } from '../../src/base/i18n/language.ts'
 import { type PageVisit, startBrowser, type TestBrowser, type VisitOptions } from '../helper/browser/browser.ts'
 import { createImage, type ImageServer, startImageServer } from '../helper/media/draw-image.ts'
 import { startService, type TestService } from '../helper/service.ts'

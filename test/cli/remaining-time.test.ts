@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createRemainingTime } from '../../src/cli/support/remaining-time.ts'
+import { createRemainingTime } from '../../src/base/cli/remaining-time.ts'
 
 test('The remaining time is estimated from what this run has processed', () => {
   let now = 0

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
-import { createKeyedQueue, createQueue } from '../../src/concurrency/queue.ts'
+import { createKeyedQueue, createQueue } from '../../src/base/concurrency/queue.ts'
 
 /** Tasks that run until they are released, and the names of those that have started. */
 function createTasks() {

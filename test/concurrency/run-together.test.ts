@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
-import { runTogether } from '../../src/concurrency/run-together.ts'
+import { runTogether } from '../../src/base/concurrency/run-together.ts'
 
 test('The results have the order of the parts', async () => {
   const slow = setImmediate('slow')

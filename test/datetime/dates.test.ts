@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { toDateTime } from '../../src/datetime/civil-time.ts'
+import { toDateTime } from '../../src/base/time/civil-time.ts'
 import {
   addDays,
   addSeconds,
@@ -8,7 +8,7 @@ import {
   formatIsoWithOffset,
   parseDate,
   toDateOnly,
-} from '../../src/datetime/parse-date.ts'
+} from '../../src/base/time/parse-date.ts'
 import { assertLinearTime, measureCpuSeconds } from '../helper/properties/linear-time.ts'
 import { fc } from '../helper/properties/seeds.ts'
 

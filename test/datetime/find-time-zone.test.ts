@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { createRequire } from 'node:module'
 import { describe, test } from 'node:test'
-import { toSeconds } from '../../src/datetime/civil-time.ts'
-import { findTimeZone } from '../../src/datetime/find-time-zone.ts'
-import { isTimeZone, resolveLocal } from '../../src/datetime/time-zone.ts'
-import { windowsZones } from '../../src/datetime/windows-zones.ts'
+import { toSeconds } from '../../src/base/time/civil-time.ts'
+import { findTimeZone } from '../../src/base/time/find-time-zone.ts'
+import { isTimeZone, resolveLocal } from '../../src/base/time/time-zone.ts'
+import { windowsZones } from '../../src/base/time/windows-zones.ts'
 
 describe('A time zone is found by the name of other programs', () => {
   const names: Readonly<Record<string, string | undefined>> = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { parsePeriod } from '../../src/datetime/natural/parse-period.ts'
-import { LANGUAGES, type Language } from '../../src/i18n/language.ts'
+import { LANGUAGES, type Language } from '../../src/base/i18n/language.ts'
+import { parsePeriod } from '../../src/base/time/parse-period.ts'
 
 /** A Wednesday. */
 const NOW = '2026-11-25 12:00:00'

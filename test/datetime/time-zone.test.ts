@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { toDateTime } from '../../src/datetime/civil-time.ts'
+import { toDateTime } from '../../src/base/time/civil-time.ts'
 import {
   findZoneAbbreviation,
   formatOffsetBetween,
@@ -8,7 +8,7 @@ import {
   isUnambiguous,
   resolveLocal,
   toLocal,
-} from '../../src/datetime/time-zone.ts'
+} from '../../src/base/time/time-zone.ts'
 import { fc } from '../helper/properties/seeds.ts'
 import { createInstantsNearChange, formatSeconds, getInstant, getWallTime } from '../helper/properties/wall-times.ts'
 

@@ -1,6 +1,6 @@
 /** Plays the scripted session on a service whose clock and random values are fixed. */
 import { createHash } from 'node:crypto'
-import { toSeconds } from '../../src/datetime/civil-time.ts'
+import { toSeconds } from '../../src/base/time/civil-time.ts'
 import { runNextImport } from '../../src/import/runs/run-imports.ts'
 import { runDueSources } from '../../src/import/sources/run-source.ts'
 import { publishScheduledPosts } from '../../src/usecases/background/publish-scheduled.ts'

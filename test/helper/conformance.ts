@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { Ajv, type ValidateFunction } from 'ajv'
 import { createOpenapiDocument } from '../../src/apidoc/openapi.ts'
 import { createPathTemplate } from '../../src/apidoc/operations.ts'
+import { createTranslator } from '../../src/base/i18n/translate.ts'
 import { createApiRouter } from '../../src/http/routes/all-routes.ts'
-import { createTranslator } from '../../src/i18n/translate.ts'
 import type { Json, RequestOptions, TestResponse, TestService } from './service.ts'
 
 type Node = Record<string, Json>

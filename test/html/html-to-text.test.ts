@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { convertHtmlToText } from '../../src/html/html-to-text.ts'
+import { convertHtmlToText } from '../../src/base/text/html-to-text.ts'
 
 describe('HTML to lines of text', () => {
   const cases: readonly (readonly [string, string, string])[] = [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { reverseTexturize } from '../../src/html/reverse-texturize.ts'
-import { displayContent, displayTitle } from '../../src/html/wptexturize.ts'
+import { reverseTexturize } from '../../src/base/text/reverse-texturize.ts'
+import { displayContent, displayTitle } from '../../src/base/text/wptexturize.ts'
 import { fc } from '../helper/properties/seeds.ts'
 
 test('Displayed texts become plain texts', () => {

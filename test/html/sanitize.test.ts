@@ -8,7 +8,7 @@ import {
   sanitizeHtml,
   stripTags,
   toPlainText,
-} from '../../src/html/sanitize.ts'
+} from '../../src/base/text/sanitize.ts'
 import { assertLinearTime, measureCpuSeconds } from '../helper/properties/linear-time.ts'
 import { fc } from '../helper/properties/seeds.ts'
 

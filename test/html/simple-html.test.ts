@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sanitizeByParser } from '../../src/html/sanitize.ts'
-import { isSimpleHtml } from '../../src/html/simple-html.ts'
+import { sanitizeByParser } from '../../src/base/text/sanitize.ts'
+import { isSimpleHtml } from '../../src/base/text/simple-html.ts'
 import { fc } from '../helper/properties/seeds.ts'
 
 const MAX_TAGS = 100

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { sanitizeContent } from '../../src/html/sanitize-content.ts'
-import { findVideo, findVideos, linkVideos, replaceVideoFrames, replaceVideoLines } from '../../src/html/videos.ts'
-import { displayContent } from '../../src/html/wptexturize.ts'
+import { sanitizeContent } from '../../src/base/text/sanitize-content.ts'
+import { findVideo, findVideos, linkVideos, replaceVideoFrames, replaceVideoLines } from '../../src/base/text/videos.ts'
+import { displayContent } from '../../src/base/text/wptexturize.ts'
 
 const ID = 'dQw4w9WgXcQ'
 const PLAYER = `https://www.youtube-nocookie.com/embed/${ID}?autoplay=1`

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { sanitizeHtml } from '../../src/html/sanitize.ts'
-import { displayContent, displayExcerpt, displayTitle, toJsonLdName, toJsonLdText } from '../../src/html/wptexturize.ts'
+import { sanitizeHtml } from '../../src/base/text/sanitize.ts'
+import {
+  displayContent,
+  displayExcerpt,
+  displayTitle,
+  toJsonLdName,
+  toJsonLdText,
+} from '../../src/base/text/wptexturize.ts'
 import { assertLinearTime } from '../helper/properties/linear-time.ts'
 import { fc } from '../helper/properties/seeds.ts'
 

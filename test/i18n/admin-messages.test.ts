@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { test } from 'node:test'
-import { LANGUAGES } from '../../src/i18n/language.ts'
+import { LANGUAGES } from '../../src/base/i18n/language.ts'
 import type { Json } from '../helper/service.ts'
 
 const FOLDER = new URL('../../admin/src/messages/', import.meta.url)

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { LANGUAGES } from '../../src/i18n/language.ts'
-import type { MessageKey } from '../../src/i18n/messages/catalog.ts'
-import { en } from '../../src/i18n/messages/en.ts'
-import { translate } from '../../src/i18n/translate.ts'
+import { LANGUAGES } from '../../src/base/i18n/language.ts'
+import type { MessageKey } from '../../src/base/i18n/messages/catalog.ts'
+import { en } from '../../src/base/i18n/messages/en.ts'
+import { translate } from '../../src/base/i18n/translate.ts'
 
 const KEYS = Object.keys(en) as MessageKey[]
 const found = (text: string, expression: RegExp): string[] => [...(text.match(expression) ?? [])].sort()

@@ -1,4 +1,6 @@
 /** Limits of accounts, sign-ins, mails to visitors and their submissions. */
+
+import { MAX_EMAIL_LENGTH } from '../../src/base/text/email-address.ts'
 import { MAX_REQUESTED_NAME_LENGTH } from '../../src/domain/access/app-authorization.ts'
 import {
   MAX_LOGIN_LENGTH,
@@ -13,7 +15,6 @@ import {
 import { MAX_APPLICATION_NAME_LENGTH } from '../../src/domain/fields/application-password.ts'
 import { TEXT_LIMITS } from '../../src/domain/submissions/submission-form.ts'
 import { MAX_SCOPE_LENGTH } from '../../src/site/pages/digest/digest-scope.ts'
-import { MAX_EMAIL_LENGTH } from '../../src/text/email-address.ts'
 import { MAX_RESET_MAILS } from '../../src/usecases/accounts/account-links.ts'
 import { MAX_WRONG_CODES } from '../../src/usecases/accounts/second-factor.ts'
 import { MAX_FREE_FAILURES, MAX_WAITING_SIGN_INS } from '../../src/usecases/auth/account-sign-in.ts'

@@ -1,6 +1,8 @@
 /** Limits of files, images, feeds and themes. */
 import { MAX_ENTRY_BYTES } from '../../src/backup/archive/read-archive.ts'
-import { MAX_READ_MILLISECONDS, READ_MEMORY_BYTES } from '../../src/concurrency/contained-reader.ts'
+import { MAX_READ_MILLISECONDS, READ_MEMORY_BYTES } from '../../src/base/concurrency/contained-reader.ts'
+import { ATTEMPT_MILLISECONDS } from '../../src/base/net/safe-attempt.ts'
+import { MAX_REDIRECTS } from '../../src/base/net/safe-fetch.ts'
 import { MAX_IMPORT_BYTES } from '../../src/domain/imports/import.ts'
 import { VISITOR_FORM_LIMIT } from '../../src/http/request/parse-upload.ts'
 import { MAX_DURATION_DAYS } from '../../src/import/formats/ics/ics-moments.ts'
@@ -15,8 +17,6 @@ import {
 import { MAX_MEGAPIXELS, MAX_SIDE } from '../../src/media/image-limits.ts'
 import { MAX_GEOCODER_BYTES } from '../../src/net/geocoding/geocoder-response.ts'
 import { SOURCE_ATTEMPT_MILLISECONDS } from '../../src/net/lazy-clients.ts'
-import { ATTEMPT_MILLISECONDS } from '../../src/net/safe-attempt.ts'
-import { MAX_REDIRECTS } from '../../src/net/safe-fetch.ts'
 import {
   MAX_RENDER_MILLISECONDS,
   MAX_TEMPLATE_LENGTH,

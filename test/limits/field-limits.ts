@@ -1,6 +1,6 @@
 /** Limits of the fields of records, settings and sources. */
 
-import { MAX_DATE_LENGTH } from '../../src/datetime/parse-date.ts'
+import { MAX_DATE_LENGTH } from '../../src/base/time/parse-date.ts'
 import { MAX_DATE_WORDS_LENGTH } from '../../src/domain/changes/dates-in-words.ts'
 import { MAX_POST_PASSWORD_BYTES, MAX_URL_LENGTH } from '../../src/domain/fields/common-fields.ts'
 import {

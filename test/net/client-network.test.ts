@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { getClientNetwork } from '../../src/net/client-network.ts'
+import { getClientNetwork } from '../../src/base/net/client-network.ts'
 
 describe('getClientNetwork', () => {
   const NETWORKS = {

@@ -6,7 +6,7 @@ import { createServer } from 'node:http'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
 
-const CLIENT = new URL('../../src/net/http/http-client.ts', import.meta.url)
+const CLIENT = new URL('../../src/base/net/http-client.ts', import.meta.url)
 
 test('fetch works in a process that loaded the HTTP client before', async () => {
   const server = createServer((_, response) => response.end('reached')).listen(0, '127.0.0.1')

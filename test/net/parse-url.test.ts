@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { normalizeHost } from '../../src/net/parse-url.ts'
+import { normalizeHost } from '../../src/base/net/parse-url.ts'
 
 describe('Hosts in settings', () => {
   const cases: [string, string | undefined][] = [

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { createRequire } from 'node:module'
 import { after, before, describe, test } from 'node:test'
 import pg from 'pg'
-import { addSeconds, formatIsoUtc } from '../../src/datetime/parse-date.ts'
+import { addSeconds, formatIsoUtc } from '../../src/base/time/parse-date.ts'
 import { runCalends } from '../helper/command-line.ts'
 import {
   createPlacesReply,

@@ -1,6 +1,6 @@
 /** Accepted differences of lists and their URLs. */
 import { isDeepStrictEqual } from 'node:util'
-import { toLocal } from '../../src/datetime/time-zone.ts'
+import { toLocal } from '../../src/base/time/time-zone.ts'
 import type { Json, TestResponse, TestUser } from '../helper/service.ts'
 import type { Difference } from './compare.ts'
 import {

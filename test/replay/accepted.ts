@@ -1,5 +1,5 @@
 /** Accepted differences from the reference, each with the decision that justifies it. */
-import { toLocal } from '../../src/datetime/time-zone.ts'
+import { toLocal } from '../../src/base/time/time-zone.ts'
 import type { Json } from '../helper/service.ts'
 import { ACCEPTED_LIST_DIFFERENCES } from './accepted-lists.ts'
 import { ACCEPTED_WRITE_DIFFERENCES } from './accepted-writes.ts'

@@ -1,5 +1,7 @@
 /** Sets our records to the state of a recorded response, where a decision makes ours differ. */
 import { sql } from 'kysely'
+import { foldCase } from '../../src/base/text/fold-case.ts'
+import { displayContent, displayExcerpt, displayTitle } from '../../src/base/text/wptexturize.ts'
 import { presentCost } from '../../src/domain/model/cost.ts'
 import { type ImageSize, NOT_DERIVED, UNEDITED } from '../../src/domain/model/media.ts'
 import {
@@ -14,7 +16,6 @@ import {
   type PostStatus,
 } from '../../src/domain/model/post.ts'
 import type { Taxonomy } from '../../src/domain/model/term.ts'
-import { displayContent, displayExcerpt, displayTitle } from '../../src/html/wptexturize.ts'
 import { recordChange, recordChanges } from '../../src/storage/changes/change-log.ts'
 import type { ChangeKind, Reader, Writer } from '../../src/storage/core/types.ts'
 import { deleteFragmentsOfTerm } from '../../src/storage/stores/fragments.ts'
@@ -22,7 +23,6 @@ import { replaceLinks } from '../../src/storage/stores/links.ts'
 import { findMedia, insertMedia } from '../../src/storage/stores/media.ts'
 import { findPost, insertPost, updatePost } from '../../src/storage/stores/posts.ts'
 import { indexPost } from '../../src/storage/stores/search-index.ts'
-import { foldCase } from '../../src/text/fold-case.ts'
 import type { Services } from '../../src/usecases/services.ts'
 import type { Json } from '../helper/service.ts'
 

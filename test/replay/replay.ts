@@ -1,6 +1,6 @@
 /** Sends the recorded requests to this service and reports where the responses differ. */
 
-import { resolveLocal, toLocal } from '../../src/datetime/time-zone.ts'
+import { resolveLocal, toLocal } from '../../src/base/time/time-zone.ts'
 import type { PostKind } from '../../src/domain/model/post.ts'
 import { hashPostPassword } from '../../src/domain/model/post-password.ts'
 import type { Writer } from '../../src/storage/core/types.ts'

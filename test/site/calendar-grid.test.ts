@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { LANGUAGES } from '../../src/i18n/language.ts'
+import { LANGUAGES } from '../../src/base/i18n/language.ts'
 import {
   computeSpan,
   getLastDay,

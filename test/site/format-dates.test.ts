@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Language } from '../../src/i18n/language.ts'
+import type { Language } from '../../src/base/i18n/language.ts'
 import { formatDateRange, formatDayRange, formatShort, formatTimes } from '../../src/site/core/format-dates.ts'
 import { createIntlFormatters } from '../../src/site/core/intl-formatters.ts'
 

@@ -4,8 +4,8 @@
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { addDays } from '../../src/base/time/parse-date.ts'
 import { createRandom, type Random } from '../../src/cli/seed-data/seeded-random.ts'
-import { addDays } from '../../src/datetime/parse-date.ts'
 import { ANONYMOUS, type Viewer } from '../../src/domain/model/user.ts'
 import type { EventQuery } from '../../src/domain/query/event-query.ts'
 import { planEvents, type ResolvedIds } from '../../src/domain/query/query-plan.ts'

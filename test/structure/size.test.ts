@@ -11,7 +11,7 @@ const MAX_PARAMETERS = 4
 const MAX_FILES = 30
 
 /** Generated tables and message catalogs. */
-const isData = (path: string): boolean => path === 'datetime/zone-names.ts' || /^(?:i18n\/)?messages\//.test(path)
+const isData = (path: string): boolean => path === 'base/time/zone-names.ts' || /^(?:i18n\/)?messages\//.test(path)
 
 const allFiles = [...sourceFiles, ...adminFiles]
 

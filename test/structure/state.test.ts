@@ -17,7 +17,8 @@ const STATE_FACTORIES = ['createMemo', 'createCountedCache', 'createQueue', 'cre
 
 /** The memos that a module may contain, with the reason. Their results depend on nothing but the arguments. */
 const MEMOS: Readonly<Record<string, string>> = {
-  'datetime/time-zone.ts: findZone': 'Zones are immutable facts of the ICU library, read by pure functions everywhere.',
+  'base/time/time-zone.ts: findZone':
+    'Zones are immutable facts of the ICU library, read by pure functions everywhere.',
 }
 
 const named = (node: Node | null | undefined): string => (node && 'name' in node ? String(node.name) : '')

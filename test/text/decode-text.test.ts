@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { decodeText } from '../../src/text/decode-text.ts'
+import { decodeText } from '../../src/base/text/decode-text.ts'
 
 const toBytes = (binary: string): Buffer => Buffer.from(binary, 'latin1')
 

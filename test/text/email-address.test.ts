@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isEmailAddress } from '../../src/text/email-address.ts'
+import { isEmailAddress } from '../../src/base/text/email-address.ts'
 import { HOSTILE_ADDRESSES } from '../helper/accounts/hostile-addresses.ts'
 
 test('An address has a local part of atoms and a domain of labels, in any language', () => {

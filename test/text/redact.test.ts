@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { redactSecrets } from '../../src/text/redact.ts'
+import { redactSecrets } from '../../src/base/text/redact.ts'
 
 describe('redactSecrets', () => {
   const HIDDEN: readonly (readonly [string, string])[] = [

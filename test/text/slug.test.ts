@@ -8,7 +8,7 @@ import {
   findFreeSlug,
   removeTrashSuffix,
   slugify,
-} from '../../src/text/slug.ts'
+} from '../../src/base/text/slug.ts'
 import { assertLinearTime } from '../helper/properties/linear-time.ts'
 import { fc } from '../helper/properties/seeds.ts'
 

@@ -1,6 +1,6 @@
 /** Building blocks of OpenAPI 3.0 schemas, and their texts. */
-import type { MessageKey } from '../../i18n/messages/catalog.ts'
-import type { Translate } from '../../i18n/translate.ts'
+import type { MessageKey } from '../../base/i18n/messages/catalog.ts'
+import type { Translate } from '../../base/i18n/translate.ts'
 
 export type Schema = Readonly<Record<string, unknown>>
 export type Properties = Readonly<Record<string, Schema>>

@@ -1,7 +1,8 @@
 /** Schemas of the settings of the site, its setup, the sample calendar and its health. */
+
+import { LANGUAGES } from '../../base/i18n/language.ts'
+import type { MessageKey } from '../../base/i18n/messages/catalog.ts'
 import { SETTING_SOURCES } from '../../domain/settings/site-settings.ts'
-import { LANGUAGES } from '../../i18n/language.ts'
-import type { MessageKey } from '../../i18n/messages/catalog.ts'
 import { createSignedInProperties, ISO_TIME } from './common-schemas.ts'
 import {
   arraySchema,

@@ -1,7 +1,7 @@
 /** Copies new images to a replica, so that the records that show them are restored with them. */
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { coalesceRuns, waitAtMost } from '../../concurrency/wait-for-work.ts'
+import { coalesceRuns, waitAtMost } from '../../base/concurrency/wait-for-work.ts'
 import type { MediaStore } from '../../media/stores/media-store.ts'
 import type { Database } from '../../storage/core/types.ts'
 import { readGeneration } from '../../storage/identity/database-identity.ts'

@@ -1,6 +1,6 @@
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { createPartName, isAbandoned, isPartName } from '../../media/part-file.ts'
+import { createPartName, isAbandoned, isPartName } from '../../base/part-file.ts'
 import type { ObjectStore, StoredObject } from './object-store.ts'
 
 /** The folder is created with the first object. */

@@ -10,10 +10,10 @@ import {
   openConfiguredTarget,
   parseConfiguredKey,
 } from '../../backup-options.ts'
+import { createStageProgress } from '../../base/cli/progress-bar.ts'
 import { openMediaStore } from '../../media/stores/open-store.ts'
 import { openExistingDatabase } from '../../storage/open-database.ts'
 import { loadConfig } from '../support/load-config.ts'
-import { createStageProgress } from '../support/progress-bar.ts'
 import { print } from '../support/with-services.ts'
 
 interface JsonOption {

@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { getDatabaseLimits } from '../../backup-options.ts'
+import { createStageProgress } from '../../base/cli/progress-bar.ts'
 import { type Config, SETTINGS } from '../../config.ts'
 import { parseMediaUrl } from '../../media/stores/media-url.ts'
 import { DATABASE_URL_FORMATS } from '../../settings/storage-settings.ts'
@@ -8,7 +9,6 @@ import { copyDatabase } from '../../storage/maintenance/copy-database.ts'
 import type { TableDigest } from '../../storage/maintenance/table-rows.ts'
 import { openDatabase, openExistingDatabase } from '../../storage/open-database.ts'
 import { loadConfig } from '../support/load-config.ts'
-import { createStageProgress } from '../support/progress-bar.ts'
 import { print } from '../support/with-services.ts'
 
 interface CopyOptions {

@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander'
+import { startProgress } from '../../base/cli/progress-bar.ts'
 import { type GeocodeReport, geocodeAll } from '../../usecases/background/geocode-all.ts'
-import { startProgress } from '../support/progress-bar.ts'
 import { print, withServices } from '../support/with-services.ts'
 
 interface GeocodeCommandOptions {

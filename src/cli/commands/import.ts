@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { Command, InvalidArgumentError, Option } from 'commander'
+import { formatTable } from '../../base/cli/format-table.ts'
+import { startProgress } from '../../base/cli/progress-bar.ts'
 import { createSystemOrigin } from '../../domain/history/history.ts'
 import { type CsvMapping, parseCsvMapping } from '../../import/formats/csv/csv-mapping.ts'
 import { IMPORT_FORMATS, type ImportFormat } from '../../import/formats/detect-format.ts'
@@ -17,8 +19,6 @@ import { type CommandImport, recordCommandImport } from '../../import/runs/comma
 import { type Services, withOrigin } from '../../usecases/services.ts'
 import { addSiteOptions, runSiteImport, type SiteImportCommandOptions } from '../sites/import-site.ts'
 import { findSite } from '../sites/site-access.ts'
-import { formatTable } from '../support/format-table.ts'
-import { startProgress } from '../support/progress-bar.ts'
 import { parseImportId, runUndo } from '../support/undo-import.ts'
 import { print, withServices } from '../support/with-services.ts'
 

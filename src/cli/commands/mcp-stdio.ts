@@ -1,19 +1,19 @@
 /** Implements `calends mcp`: tools over stdin and stdout, for a service in this process or a remote one. */
 import { pino } from 'pino'
+import { createTranslator } from '../../base/i18n/translate.ts'
+import { isRecord } from '../../base/is-record.ts'
+import { redactSecrets } from '../../base/text/redact.ts'
 import type { Config } from '../../config.ts'
 import { createApp, createServices } from '../../container.ts'
-import { isRecord } from '../../domain/model/is-record.ts'
 import { MOUNTS } from '../../http/request/resolve-mount.ts'
 import { RESOURCE_ROUTES } from '../../http/routes/all-routes.ts'
 import { createInternalClient } from '../../http/system/internal-client.ts'
-import { createTranslator } from '../../i18n/translate.ts'
 import { type ApiClient, createApiClient, type SendRequest } from '../../mcp/api-client.ts'
 import { buildInstructions } from '../../mcp/instructions.ts'
 import { compileDirectory, createMcpServer } from '../../mcp/server.ts'
 import { serveOverStdio } from '../../mcp/stdio-transport.ts'
 import { createToolDirectory, selectReads } from '../../mcp/tool-directory.ts'
 import { createTools } from '../../mcp/tools.ts'
-import { redactSecrets } from '../../text/redact.ts'
 import { programVersion } from '../../version.ts'
 
 interface ToolServerOptions {

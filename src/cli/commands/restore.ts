@@ -11,12 +11,12 @@ import {
 import { type RestoredBackup, restoreBackup } from '../../backup/restore-backup.ts'
 import type { BackupTarget } from '../../backup/stores/backup-target.ts'
 import { getDatabaseLimits, openConfiguredTarget, parseConfiguredKey } from '../../backup-options.ts'
+import { createStageProgress } from '../../base/cli/progress-bar.ts'
 import { SETTINGS } from '../../config.ts'
 import { getSiblingUrl } from '../../media/stores/media-url.ts'
 import { openMediaStore } from '../../media/stores/open-store.ts'
 import { DATABASE_URL_FORMATS } from '../../settings/storage-settings.ts'
 import { loadConfig } from '../support/load-config.ts'
-import { createStageProgress } from '../support/progress-bar.ts'
 import { print } from '../support/with-services.ts'
 
 interface RestoreCommandOptions {

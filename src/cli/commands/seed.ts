@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander'
-import { toLocal } from '../../datetime/time-zone.ts'
+import { type Progress, startProgress } from '../../base/cli/progress-bar.ts'
+import { toLocal } from '../../base/time/time-zone.ts'
 import type { Viewer } from '../../domain/model/user.ts'
 import { findTakenSlugs } from '../../storage/stores/posts.ts'
 import { listAccounts } from '../../usecases/auth/accounts.ts'
@@ -9,7 +10,6 @@ import { createTimeContext, type Services } from '../../usecases/services.ts'
 import { createWriteContext } from '../../usecases/write-context.ts'
 import { computeExtent } from '../seed-data/sample-calendar.ts'
 import { generateSampleEvents } from '../seed-data/sample-data.ts'
-import { type Progress, startProgress } from '../support/progress-bar.ts'
 import { print, withServices } from '../support/with-services.ts'
 
 interface SeedOptions {

@@ -1,7 +1,7 @@
 /** Assigns days, times and venues to the sample events. */
 
-import type { DateTime } from '../../datetime/date-time.ts'
-import { addDays, addSeconds, toDateOnly } from '../../datetime/parse-date.ts'
+import type { DateTime } from '../../base/time/date-time.ts'
+import { addDays, addSeconds, toDateOnly } from '../../base/time/parse-date.ts'
 import type { Weekday } from './sample-programs.ts'
 import {
   listTownVenues,

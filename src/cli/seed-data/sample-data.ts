@@ -1,12 +1,12 @@
 /** A realistic calendar of one town: the same seed and day generate the same events. */
 
-import type { DateTime } from '../../datetime/date-time.ts'
-import { addDays, addSeconds, toDateOnly } from '../../datetime/parse-date.ts'
+import { slugify } from '../../base/text/slug.ts'
+import type { DateTime } from '../../base/time/date-time.ts'
+import { addDays, addSeconds, toDateOnly } from '../../base/time/parse-date.ts'
 import type { EventInput } from '../../domain/fields/event-fields.ts'
 import type { OrganizerInput } from '../../domain/fields/organizer-fields.ts'
 import type { VenueInput } from '../../domain/fields/venue-fields.ts'
 import type { PostStatus } from '../../domain/model/post.ts'
-import { slugify } from '../../text/slug.ts'
 import type { SceneName } from './poster-scenes.ts'
 import { createSampleCalendar, type SampleCalendar, type SampleExtent } from './sample-calendar.ts'
 import {

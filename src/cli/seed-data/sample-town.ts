@@ -1,5 +1,5 @@
 /** The town of the sample calendar. Its place on the map is that of a real town; venues and organizers are invented. */
-import { slugify } from '../../text/slug.ts'
+import { slugify } from '../../base/text/slug.ts'
 import { createRandom } from './seeded-random.ts'
 
 export const TOWN = {

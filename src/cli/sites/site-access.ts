@@ -1,12 +1,12 @@
 /** The URL and credentials of a site on the command line. */
 
+import { normalizeHost } from '../../base/net/parse-url.ts'
+import { createSiteFetcher, type SiteFetcher } from '../../base/net/site-fetch.ts'
 import { detectContent, isCalendarUrl, isUrl } from '../../import/formats/detect-format.ts'
 import { fetchInput } from '../../import/formats/fetch-input.ts'
 import { createContentReader } from '../../import/formats/read-content.ts'
 import { findSiteAddress } from '../../import/site/discover-site.ts'
 import { createSiteClient, type SiteClientOptions, type SiteCredentials } from '../../import/site/site-client.ts'
-import { normalizeHost } from '../../net/parse-url.ts'
-import { createSiteFetcher, type SiteFetcher } from '../../net/site-fetch.ts'
 
 export interface SiteAccessOptions {
   readonly user?: string

@@ -1,8 +1,8 @@
 import cluster from 'node:cluster'
 import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
+import { redactSecrets } from '../../base/text/redact.ts'
 import { type Config, readConfig, SETTING_GROUPS, SETTING_NAMES } from '../../config.ts'
-import { redactSecrets } from '../../text/redact.ts'
 import { describeUnknownNames } from './unknown-settings.ts'
 
 const ENV_FILE = '.env'

@@ -1,9 +1,9 @@
 /** `calends import --undo`: undoes an import of the command line or of the service. */
 import { InvalidArgumentError } from 'commander'
+import { formatTable } from '../../base/cli/format-table.ts'
 import { runTaskNow } from '../../import/runs/run-imports.ts'
 import { presentImport, presentImportResult } from '../../presenters/imports/present-import.ts'
 import { listResults } from '../../storage/stores/imports/import-results.ts'
-import { formatTable } from './format-table.ts'
 import { print, withServices } from './with-services.ts'
 
 interface UndoOptions {

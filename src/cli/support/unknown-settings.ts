@@ -1,6 +1,7 @@
 /** Reports unknown setting names and suggests corrections. */
+
+import { findNearestName } from '../../base/text/nearest-name.ts'
 import { isSettingName, SETTING_NAMES } from '../../config.ts'
-import { findNearestName } from '../../text/nearest-name.ts'
 
 /** Names that other programs read from the same file. */
 const OTHER_PROGRAMS =

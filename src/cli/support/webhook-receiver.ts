@@ -1,6 +1,6 @@
 /** Receives webhooks during development, and prints them. */
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server } from 'node:http'
-import { isRecord } from '../../domain/model/is-record.ts'
+import { isRecord } from '../../base/is-record.ts'
 import { verifyWebhook } from '../../net/webhook-signature.ts'
 
 /** Far larger than any message. */

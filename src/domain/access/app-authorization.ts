@@ -1,5 +1,5 @@
 /** Requests of applications for an application password: the authorization flow of WordPress. */
-import type { MessageKey } from '../../i18n/messages/catalog.ts'
+import type { MessageKey } from '../../base/i18n/messages/catalog.ts'
 import { isUuid, parseApplicationName } from '../fields/application-password.ts'
 
 export interface AuthorizationRequest {

@@ -1,6 +1,6 @@
 /** Passkeys (WebAuthn) of users. */
 import { createHash, createHmac } from 'node:crypto'
-import type { DateTime } from '../../datetime/date-time.ts'
+import type { DateTime } from '../../base/time/date-time.ts'
 
 export interface Passkey {
   readonly id: number

@@ -1,6 +1,6 @@
 /** Sessions of browsers, and the nonces that protect them against forged requests (wire-contract §4.1). */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
-import type { DateTime } from '../../datetime/date-time.ts'
+import type { DateTime } from '../../base/time/date-time.ts'
 
 export interface Session {
   readonly id: number

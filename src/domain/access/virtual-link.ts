@@ -1,6 +1,6 @@
 /** Decides who is shown the link of an online event, and from when on. */
-import type { DateTime } from '../../datetime/date-time.ts'
-import { addSeconds } from '../../datetime/parse-date.ts'
+import type { DateTime } from '../../base/time/date-time.ts'
+import { addSeconds } from '../../base/time/parse-date.ts'
 import type { Event, Post } from '../model/post.ts'
 import type { Viewer } from '../model/user.ts'
 import { hasPasswordBypass } from './visibility.ts'

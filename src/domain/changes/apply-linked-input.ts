@@ -1,4 +1,4 @@
-import { toPlainText } from '../../html/sanitize.ts'
+import { toPlainText } from '../../base/text/sanitize.ts'
 import type { OrganizerInput } from '../fields/organizer-fields.ts'
 import type { VenueInput } from '../fields/venue-fields.ts'
 import { chooseStateOrProvince } from '../model/address.ts'

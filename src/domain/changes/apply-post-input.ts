@@ -1,6 +1,6 @@
 /** Applies input to the fields that events, venues and organizers share. */
-import { toPlainText } from '../../html/sanitize.ts'
-import { addTrashSuffix, removeTrashSuffix, slugify } from '../../text/slug.ts'
+import { toPlainText } from '../../base/text/sanitize.ts'
+import { addTrashSuffix, removeTrashSuffix, slugify } from '../../base/text/slug.ts'
 import type { CustomFields } from '../custom-field.ts'
 import type { ImageInput } from '../fields/common-fields.ts'
 import type { CustomValuesInput } from '../fields/custom-values-field.ts'

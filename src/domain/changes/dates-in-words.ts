@@ -1,8 +1,9 @@
 /** Dates in words in writes (decisions: Dates in words). */
-import type { DateTime } from '../../datetime/date-time.ts'
-import { type ParsedPeriod, parsePeriod } from '../../datetime/natural/parse-period.ts'
-import { toLocal } from '../../datetime/time-zone.ts'
-import type { Language } from '../../i18n/language.ts'
+
+import type { Language } from '../../base/i18n/language.ts'
+import type { DateTime } from '../../base/time/date-time.ts'
+import { type ParsedPeriod, parsePeriod } from '../../base/time/parse-period.ts'
+import { toLocal } from '../../base/time/time-zone.ts'
 import { parseDateText } from '../fields/common-fields.ts'
 import { eventFields } from '../fields/event-fields.ts'
 import type { Fields } from '../fields/field.ts'

@@ -1,9 +1,9 @@
 /** Dates of an event after a write (wire-contract §9.2, Q8 to Q14). */
 
-import type { DateTime } from '../../datetime/date-time.ts'
-import { addDays } from '../../datetime/parse-date.ts'
-import { parseDayInZone, parseMomentInZone } from '../../datetime/parse-moment.ts'
-import { isSameMoment, type Moment, resolveLocal, toLocal } from '../../datetime/time-zone.ts'
+import type { DateTime } from '../../base/time/date-time.ts'
+import { addDays } from '../../base/time/parse-date.ts'
+import { parseDayInZone, parseMomentInZone } from '../../base/time/parse-moment.ts'
+import { isSameMoment, type Moment, resolveLocal, toLocal } from '../../base/time/time-zone.ts'
 import type { EventInput } from '../fields/event-fields.ts'
 import type { Event } from '../model/post.ts'
 import { createInvalidParams, INVALID_VALUE } from '../problem.ts'

@@ -1,6 +1,6 @@
-import { toSeconds } from '../../datetime/civil-time.ts'
-import { addSeconds } from '../../datetime/parse-date.ts'
-import { resolveLocal, toLocal } from '../../datetime/time-zone.ts'
+import { toSeconds } from '../../base/time/civil-time.ts'
+import { addSeconds } from '../../base/time/parse-date.ts'
+import { resolveLocal, toLocal } from '../../base/time/time-zone.ts'
 import type { EventDates } from './event-dates.ts'
 
 /**

@@ -1,7 +1,7 @@
 /** Status and publication time of a record after a write (wire-contract §6.5, 15.1, Q6, Q7, Q47). */
-import type { DateTime } from '../../datetime/date-time.ts'
-import { type ParsedDate, parseDate } from '../../datetime/parse-date.ts'
-import { resolveLocal, toLocal } from '../../datetime/time-zone.ts'
+import type { DateTime } from '../../base/time/date-time.ts'
+import { type ParsedDate, parseDate } from '../../base/time/parse-date.ts'
+import { resolveLocal, toLocal } from '../../base/time/time-zone.ts'
 import { NEVER_PUBLISHED, type Post, type PostStatus } from '../model/post.ts'
 import { can, type Viewer } from '../model/user.ts'
 import { createInvalidParams, INVALID_VALUE } from '../problem.ts'

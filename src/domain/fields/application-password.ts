@@ -1,6 +1,6 @@
 /** Application passwords: one per program, each of which can be revoked (wire-contract §4.1). */
 import { createHash } from 'node:crypto'
-import type { DateTime } from '../../datetime/date-time.ts'
+import type { DateTime } from '../../base/time/date-time.ts'
 import { invalid, type ParseResult, valid } from './field.ts'
 
 export interface ApplicationPassword {

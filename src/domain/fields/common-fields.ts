@@ -1,12 +1,13 @@
 /** Fields that several resources share, and their parsers. */
-import { parseDate } from '../../datetime/parse-date.ts'
-import { sanitizeHtml, toPlainText } from '../../html/sanitize.ts'
-import { sanitizeContent } from '../../html/sanitize-content.ts'
-import type { MessageKey } from '../../i18n/messages/catalog.ts'
-import type { Phrase } from '../../i18n/translate.ts'
-import { isRecord } from '../model/is-record.ts'
+
+import type { MessageKey } from '../../base/i18n/messages/catalog.ts'
+import type { Phrase } from '../../base/i18n/translate.ts'
+import { isRecord } from '../../base/is-record.ts'
+import { isSafeUrl } from '../../base/text/safe-url.ts'
+import { sanitizeHtml, toPlainText } from '../../base/text/sanitize.ts'
+import { sanitizeContent } from '../../base/text/sanitize-content.ts'
+import { parseDate } from '../../base/time/parse-date.ts'
 import { POST_STATUSES, type PostStatus, WORDPRESS_STATUSES } from '../model/post.ts'
-import { isSafeUrl } from '../model/safe-url.ts'
 import { can, type Viewer } from '../model/user.ts'
 import {
   defineEnumField,

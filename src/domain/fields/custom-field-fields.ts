@@ -1,9 +1,10 @@
 /** Input of the definitions of additional fields. */
-import { toPlainText } from '../../html/sanitize.ts'
-import { isLanguage, LANGUAGES } from '../../i18n/language.ts'
+
+import { isLanguage, LANGUAGES } from '../../base/i18n/language.ts'
+import { isRecord } from '../../base/is-record.ts'
+import { toPlainText } from '../../base/text/sanitize.ts'
 import { CUSTOM_FIELD_TYPES, type CustomFieldLabels } from '../custom-field.ts'
 import { isCustomKey, MAX_KEY_LENGTH } from '../model/custom-field.ts'
-import { isRecord } from '../model/is-record.ts'
 import { POST_KINDS, type PostKind } from '../model/post.ts'
 import {
   defineBooleanField,

@@ -1,6 +1,8 @@
 /** `custom_fields` as a field of records and as a filter of lists. Values are checked by the definitions of the site. */
-import { toPlainText } from '../../html/sanitize.ts'
-import type { Phrase } from '../../i18n/translate.ts'
+
+import type { Phrase } from '../../base/i18n/translate.ts'
+import { isRecord } from '../../base/is-record.ts'
+import { toPlainText } from '../../base/text/sanitize.ts'
 import type { CustomField, CustomFields } from '../custom-field.ts'
 import { isCustomKey, NO_CUSTOM_FIELDS, selectCustomFields } from '../model/custom-field.ts'
 import {
@@ -10,7 +12,6 @@ import {
   isCustomValue,
   NO_CUSTOM_VALUES,
 } from '../model/custom-values.ts'
-import { isRecord } from '../model/is-record.ts'
 import type { PostKind } from '../model/post.ts'
 import type { FieldError } from '../problem.ts'
 import { parseWebsite } from './common-fields.ts'

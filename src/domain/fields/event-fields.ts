@@ -1,7 +1,7 @@
-import { findTimeZone } from '../../datetime/find-time-zone.ts'
-import { isTimeZone } from '../../datetime/time-zone.ts'
-import { sanitizeHtml } from '../../html/sanitize.ts'
-import { findNearestName } from '../../text/nearest-name.ts'
+import { findNearestName } from '../../base/text/nearest-name.ts'
+import { sanitizeHtml } from '../../base/text/sanitize.ts'
+import { findTimeZone } from '../../base/time/find-time-zone.ts'
+import { isTimeZone } from '../../base/time/time-zone.ts'
 import { parseCost } from '../model/cost.ts'
 import {
   ATTENDANCE_MODES,

@@ -1,5 +1,5 @@
 /** Hints of errors: the received and the allowed value of each invalid parameter. */
-import type { Phrase } from '../../i18n/translate.ts'
+import type { Phrase } from '../../base/i18n/translate.ts'
 import { type FieldError, Problem, problem } from '../problem.ts'
 import type { Field, Fields } from './field.ts'
 import type { RawInput } from './validate-input.ts'

@@ -1,6 +1,6 @@
 /** `venue` and `organizer` of an event: ids, data of new records, or lists of both (wire-contract §9.5, Q29). */
-import type { MessageKey } from '../../i18n/messages/catalog.ts'
-import { isRecord } from '../model/is-record.ts'
+import type { MessageKey } from '../../base/i18n/messages/catalog.ts'
+import { isRecord } from '../../base/is-record.ts'
 import type { Viewer } from '../model/user.ts'
 import { Problem } from '../problem.ts'
 import {

@@ -1,6 +1,6 @@
-import { toPlainText } from '../../html/sanitize.ts'
+import { isRecord } from '../../base/is-record.ts'
+import { toPlainText } from '../../base/text/sanitize.ts'
 import { type Crop, type FocalPoint, roundFraction } from '../images/image-edit.ts'
-import { isRecord } from '../model/is-record.ts'
 import { parseImageUrl } from './common-fields.ts'
 import {
   definePositiveField,

@@ -1,6 +1,6 @@
-import { toPlainText } from '../../html/sanitize.ts'
+import { isRecord } from '../../base/is-record.ts'
+import { toPlainText } from '../../base/text/sanitize.ts'
 import { isCurrency } from '../model/currencies.ts'
-import { isRecord } from '../model/is-record.ts'
 import { AVAILABILITIES, type Availability, type Offer, type OfferInput } from '../model/offer.ts'
 import type { FieldError } from '../problem.ts'
 import { parseDateText, parseWebsite } from './common-fields.ts'

@@ -1,7 +1,8 @@
 /** Fields of categories and tags (wire-contract §13). */
-import { toPlainText } from '../../html/sanitize.ts'
-import { sanitizeContent } from '../../html/sanitize-content.ts'
-import { isRecord } from '../model/is-record.ts'
+
+import { isRecord } from '../../base/is-record.ts'
+import { toPlainText } from '../../base/text/sanitize.ts'
+import { sanitizeContent } from '../../base/text/sanitize-content.ts'
 import { createCategoryReferences } from './common-fields.ts'
 import {
   defineTextField,

@@ -1,5 +1,5 @@
 /** Fields of events, venues and organizers as posts of WordPress, and their conversion to the fields of the calendar. */
-import { isRecord } from '../model/is-record.ts'
+import { isRecord } from '../../base/is-record.ts'
 import type { LinkedKind, PostKind } from '../model/post.ts'
 import { problem } from '../problem.ts'
 import {

@@ -1,5 +1,5 @@
 /** Imports: files and sites that administrators import once. */
-import type { DateTime } from '../../datetime/date-time.ts'
+import type { DateTime } from '../../base/time/date-time.ts'
 
 /**
  * Size of what an import holds in memory: a file or feed, in bytes, and a line or element of other files, in characters.

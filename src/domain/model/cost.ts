@@ -1,5 +1,5 @@
-import { decodeEntities, escapeHtml, stripTags } from '../../html/sanitize.ts'
-import { slugify } from '../../text/slug.ts'
+import { decodeEntities, escapeHtml, stripTags } from '../../base/text/sanitize.ts'
+import { slugify } from '../../base/text/slug.ts'
 import type { Currency } from '../site.ts'
 import { findCurrencySymbol } from './currencies.ts'
 

@@ -1,10 +1,10 @@
 /** Additional fields of events, venues and organizers, which administrators define. */
 
-import type { Language } from '../../i18n/language.ts'
+import type { Language } from '../../base/i18n/language.ts'
+import { isSafeUrl } from '../../base/text/safe-url.ts'
 import { CUSTOM_FIELD_TYPES, type CustomField, type CustomFields } from '../custom-field.ts'
 import type { CustomValue, CustomValues } from './custom-values.ts'
 import { POST_KINDS, type PostKind } from './post.ts'
-import { isSafeUrl } from './safe-url.ts'
 
 /** Each definition has a code of its own in stored fragments, see `presenters/fragment-slots.ts`. */
 export const MAX_CUSTOM_FIELDS = 50

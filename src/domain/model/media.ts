@@ -1,5 +1,5 @@
 /** Images of the media library. */
-import type { DateTime } from '../../datetime/date-time.ts'
+import type { DateTime } from '../../base/time/date-time.ts'
 import type { ImageEdit } from '../images/image-edit.ts'
 
 /** In the order of the wire (wire-contract §7.5). */

@@ -1,5 +1,5 @@
 /** Fields that events, venues and organizers share. */
-import type { DateTime } from '../../datetime/date-time.ts'
+import type { DateTime } from '../../base/time/date-time.ts'
 import type { CustomValues } from '../model/custom-values.ts'
 import type { AttendanceMode, EventStatus, LinkVisibility } from './event-status.ts'
 import type { Offer } from './offer.ts'

@@ -1,4 +1,4 @@
-import type { MessageKey } from '../../i18n/messages/catalog.ts'
+import type { MessageKey } from '../../base/i18n/messages/catalog.ts'
 import { type Problem, type ProblemCode, problem } from '../problem.ts'
 
 export const ROLES = ['administrator', 'editor', 'author', 'contributor', 'subscriber'] as const

@@ -1,5 +1,5 @@
 /** The calendar of editors: all events of a period, with the filters of the list. */
-import { addDays, toDateOnly } from '../../datetime/parse-date.ts'
+import { addDays, toDateOnly } from '../../base/time/parse-date.ts'
 import { defineDateField, parseDateText } from '../fields/common-fields.ts'
 import { type Fields, invalid, type Parsed, type ParseResult } from '../fields/field.ts'
 import { type EventQuery, eventQuery } from './event-query.ts'

@@ -1,5 +1,5 @@
 /** Cursor of the list of changes: an opaque text for clients. */
-import type { DateTime } from '../../datetime/date-time.ts'
+import type { DateTime } from '../../base/time/date-time.ts'
 import { invalid, type ParseResult, valid } from '../fields/field.ts'
 import type { MarkedChange } from '../history/marked-change.ts'
 

@@ -2,7 +2,7 @@
  * Date filters of a list of events, resolved to bounds (wire-contract §8.3, Q17, Q42, Q43, decisions: strict_dates).
  */
 
-import type { DateTime } from '../../datetime/date-time.ts'
+import type { DateTime } from '../../base/time/date-time.ts'
 import {
   addDays,
   addSeconds,
@@ -12,9 +12,9 @@ import {
   type ParsedDate,
   parseDate,
   toDateOnly,
-} from '../../datetime/parse-date.ts'
-import { isDayBound } from '../../datetime/parse-moment.ts'
-import { resolveLocal, toLocal } from '../../datetime/time-zone.ts'
+} from '../../base/time/parse-date.ts'
+import { isDayBound } from '../../base/time/parse-moment.ts'
+import { resolveLocal, toLocal } from '../../base/time/time-zone.ts'
 import { createInvalidParams, INVALID_VALUE } from '../problem.ts'
 import type { TimeContext } from '../site.ts'
 import type { EventQuery } from './event-query.ts'

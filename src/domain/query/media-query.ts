@@ -1,4 +1,4 @@
-import type { DateTime } from '../../datetime/date-time.ts'
+import type { DateTime } from '../../base/time/date-time.ts'
 import { getLibraryScope, type LibraryScope } from '../access/media-access.ts'
 import { modifiedAfterField, pageField, perPageField, searchField } from '../fields/common-fields.ts'
 import {

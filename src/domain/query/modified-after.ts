@@ -1,7 +1,7 @@
 /** Filter by modification time (decisions: Changed since). */
-import type { DateTime } from '../../datetime/date-time.ts'
-import { parseDate } from '../../datetime/parse-date.ts'
-import { resolveLocal, toLocal } from '../../datetime/time-zone.ts'
+import type { DateTime } from '../../base/time/date-time.ts'
+import { parseDate } from '../../base/time/parse-date.ts'
+import { resolveLocal, toLocal } from '../../base/time/time-zone.ts'
 import { createInvalidParams, INVALID_VALUE } from '../problem.ts'
 import type { TimeContext } from '../site.ts'
 import { validUntil } from './valid-until.ts'

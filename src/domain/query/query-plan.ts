@@ -1,5 +1,5 @@
 /** Query plans of lists, computed from arguments, viewer and time without I/O; `storage/queries` executes them. */
-import type { DateTime } from '../../datetime/date-time.ts'
+import type { DateTime } from '../../base/time/date-time.ts'
 import {
   type PasswordBypass,
   passwordBypass,

@@ -1,5 +1,5 @@
 /** Parses a search text into words (wire-contract §8.5, and Q20 for venues and organizers). */
-import { foldSearchText } from '../../text/fold-case.ts'
+import { foldSearchText } from '../../base/text/fold-case.ts'
 
 export interface SearchQuery {
   /** Words that must all occur, folded. */

@@ -1,5 +1,5 @@
 /** Sort orders of events, venues and organizers (decisions: Order; defaults: wire-contract §8.2, 11.1). */
-import type { MessageKey } from '../../i18n/messages/catalog.ts'
+import type { MessageKey } from '../../base/i18n/messages/catalog.ts'
 import { defineEnumField, type ParseResult } from '../fields/field.ts'
 import { can, type Viewer } from '../model/user.ts'
 

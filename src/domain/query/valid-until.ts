@@ -1,5 +1,5 @@
 /** Expiry of relative dates such as "tomorrow". */
-import type { DateTime } from '../../datetime/date-time.ts'
+import type { DateTime } from '../../base/time/date-time.ts'
 import { findDayRange, type TimeContext } from '../site.ts'
 
 /** The earliest of the times that are defined. */

@@ -1,9 +1,9 @@
 /** Parameters of events, venues and organizers as posts of WordPress, at `wp/v2/tribe_events` and its neighbors. */
 
-import type { DateTime } from '../../datetime/date-time.ts'
-import { parseDate } from '../../datetime/parse-date.ts'
-import { toLocal } from '../../datetime/time-zone.ts'
-import { encodeSlug, slugify } from '../../text/slug.ts'
+import { encodeSlug, slugify } from '../../base/text/slug.ts'
+import type { DateTime } from '../../base/time/date-time.ts'
+import { parseDate } from '../../base/time/parse-date.ts'
+import { toLocal } from '../../base/time/time-zone.ts'
 import { optionalPageField, parseDateText, searchField, statusFilter } from '../fields/common-fields.ts'
 import {
   defineEnumField,

@@ -1,5 +1,5 @@
 /** Parameters of `wp/v2/users`. The users of a site are few, so the list is filtered in memory. */
-import { foldCase } from '../../text/fold-case.ts'
+import { foldCase } from '../../base/text/fold-case.ts'
 import { optionalPageField, searchField } from '../fields/common-fields.ts'
 import {
   defineEnumField,

@@ -1,5 +1,5 @@
-import type { DateTime } from '../../datetime/date-time.ts'
-import { addDays, toDateOnly } from '../../datetime/parse-date.ts'
+import type { DateTime } from '../../base/time/date-time.ts'
+import { addDays, toDateOnly } from '../../base/time/parse-date.ts'
 
 const toMidnightText = (date: string): DateTime => `${date} 00:00:00`
 

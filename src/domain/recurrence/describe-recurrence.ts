@@ -1,6 +1,6 @@
 /** Recurrences in words: "every second Tuesday until June 1, 2027". */
-import type { Language } from '../../i18n/language.ts'
-import { createTranslator, type Translate } from '../../i18n/translate.ts'
+import type { Language } from '../../base/i18n/language.ts'
+import { createTranslator, type Translate } from '../../base/i18n/translate.ts'
 import { WEEKDAYS } from './calendar-dates.ts'
 import { getKeyDate } from './occurrence-key.ts'
 import type { Recurrence } from './recurrence.ts'

@@ -3,8 +3,8 @@
  * than the series `YYYY-MM-DD HH:MM:SS`. They are in the zone of the recurrence, so that they do not change when the series
  * moves to another time.
  */
-import type { DateTime } from '../../datetime/date-time.ts'
-import { toLocal } from '../../datetime/time-zone.ts'
+import type { DateTime } from '../../base/time/date-time.ts'
+import { toLocal } from '../../base/time/time-zone.ts'
 
 /** Dates of the first occurrence. */
 export interface FirstDates {

@@ -1,5 +1,5 @@
 /** Recurrence rules (RFC 5545, section 3.3.10) on dates: the time of day is that of the first occurrence. */
-import type { MessageKey } from '../../i18n/messages/catalog.ts'
+import type { MessageKey } from '../../base/i18n/messages/catalog.ts'
 import type { FieldError } from '../problem.ts'
 
 /** A series has at most this many occurrences, past ones included. */

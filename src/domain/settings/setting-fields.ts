@@ -1,8 +1,8 @@
 /** Fields of the site's settings. Their values are texts, as in the environment; an empty text restores the default. */
 
-import { LANGUAGES } from '../../i18n/language.ts'
-import type { MessageKey } from '../../i18n/messages/catalog.ts'
-import type { Phrase } from '../../i18n/translate.ts'
+import { LANGUAGES } from '../../base/i18n/language.ts'
+import type { MessageKey } from '../../base/i18n/messages/catalog.ts'
+import type { Phrase } from '../../base/i18n/translate.ts'
 import { invalid, type Parsed, type ParseResult, type Reference, valid, type WireType } from '../fields/field.ts'
 import { parseSetting, SITE_SETTING_NAMES, type SiteSettingName } from './site-settings.ts'
 

@@ -2,9 +2,10 @@
  * Settings of the site that administrators can change while the service runs. Each is a text, as in the environment, which
  * takes precedence over the database.
  */
-import { isTimeZone } from '../../datetime/time-zone.ts'
-import { isLanguage, LANGUAGES, type Language } from '../../i18n/language.ts'
-import { translate } from '../../i18n/translate.ts'
+
+import { isLanguage, LANGUAGES, type Language } from '../../base/i18n/language.ts'
+import { translate } from '../../base/i18n/translate.ts'
+import { isTimeZone } from '../../base/time/time-zone.ts'
 import type { CustomFields } from '../custom-field.ts'
 import { isCurrency } from '../model/currencies.ts'
 import { NO_CUSTOM_FIELDS } from '../model/custom-field.ts'

@@ -1,5 +1,5 @@
 /** Keys by which names and addresses of probably the same place or person are equal. */
-import { slugify } from '../../text/slug.ts'
+import { slugify } from '../../base/text/slug.ts'
 
 /** Definite articles of the languages of the service. Shorter ones are also letters that distinguish rooms. */
 const ARTICLES: ReadonlySet<string> = new Set([

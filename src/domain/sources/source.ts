@@ -1,5 +1,5 @@
 /** Sources: external calendars that are imported repeatedly. */
-import type { DateTime } from '../../datetime/date-time.ts'
+import type { DateTime } from '../../base/time/date-time.ts'
 import type { RecordedFields } from '../history/history.ts'
 
 /** `tec`: a site with The Events Calendar; `page`: any page, whose first run chooses what it offers. */

@@ -1,7 +1,7 @@
 /** Contents of the pages of submissions. */
 
-import type { DateTime } from '../../datetime/date-time.ts'
-import type { Phrase } from '../../i18n/translate.ts'
+import type { Phrase } from '../../base/i18n/translate.ts'
+import type { DateTime } from '../../base/time/date-time.ts'
 import type { PostStatus } from '../model/post.ts'
 import type { SubmissionErrors, SubmissionValues } from './submission-form.ts'
 

@@ -1,5 +1,5 @@
 /** An event that a visitor has submitted without an account. */
-import type { DateTime } from '../../datetime/date-time.ts'
+import type { DateTime } from '../../base/time/date-time.ts'
 import type { PostStatus } from '../model/post.ts'
 
 export interface Submission {

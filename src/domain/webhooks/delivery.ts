@@ -1,5 +1,5 @@
 /** A delivery: one message about one change for one webhook. */
-import type { DateTime } from '../../datetime/date-time.ts'
+import type { DateTime } from '../../base/time/date-time.ts'
 import type { MessageAction } from './announce-change.ts'
 import type { WebhookKind } from './webhook.ts'
 

@@ -1,4 +1,6 @@
 /** Fields of webhooks. */
+
+import { isRecord } from '../../base/is-record.ts'
 import {
   defineDateField,
   defineRecordIdsField,
@@ -21,7 +23,6 @@ import {
 } from '../fields/field.ts'
 import { parseFields } from '../fields/validate-input.ts'
 import { EVENT_STATUSES } from '../model/event-status.ts'
-import { isRecord } from '../model/is-record.ts'
 import type { FieldError } from '../problem.ts'
 import { DELIVERY_STATES } from './delivery.ts'
 import { WEBHOOK_KINDS, WEBHOOK_VIEWS, type WebhookFilters } from './webhook.ts'

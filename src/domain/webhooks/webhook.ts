@@ -1,5 +1,5 @@
 /** Webhooks: URLs to which the service posts a message for each change (Standard Webhooks, docs/guides/webhooks.md). */
-import type { DateTime } from '../../datetime/date-time.ts'
+import type { DateTime } from '../../base/time/date-time.ts'
 import type { StatusFilter } from '../fields/common-fields.ts'
 import type { RecordedFields } from '../history/history.ts'
 import type { EventStatus } from '../model/event-status.ts'

@@ -1,5 +1,5 @@
 /** Dependencies of the HTTP layer for handling requests. The container creates it once per process. */
-import type { Language } from '../../i18n/language.ts'
+import type { Language } from '../../base/i18n/language.ts'
 import type { CompiledDirectory } from '../../mcp/server.ts'
 import type { ToolSelection } from '../../mcp/tool-directory.ts'
 import type { JobMonitor } from '../../observability/job-monitor.ts'

@@ -1,8 +1,8 @@
 /** oEmbed description of the page at a URL. */
 
+import type { Language } from '../../base/i18n/language.ts'
+import { escapeXml } from '../../base/text/escape-xml.ts'
 import { parseCount } from '../../domain/fields/field.ts'
-import { escapeXml } from '../../html/escape-xml.ts'
-import type { Language } from '../../i18n/language.ts'
 import type {
   OembedDescription,
   OembedLimits,

@@ -1,10 +1,10 @@
 /** Which requests share a cached response: equal requests of viewers who may see the same. */
 import type { IncomingHttpHeaders } from 'node:http'
+import type { Language } from '../../base/i18n/language.ts'
 import { getAccessClass } from '../../domain/access/access-class.ts'
 import { type Fields, isTrueWord } from '../../domain/fields/field.ts'
 import type { RawInput } from '../../domain/fields/validate-input.ts'
 import type { Viewer } from '../../domain/model/user.ts'
-import type { Language } from '../../i18n/language.ts'
 import { prefersStrictHandling } from '../request/prefer-header.ts'
 import type { Mount } from '../request/resolve-mount.ts'
 import { ENVELOPE_PARAMETERS } from '../response/envelope.ts'

@@ -1,7 +1,7 @@
 /** Entries of the response cache, and whether they are still valid. */
 import { LRUCache } from 'lru-cache'
-import type { CacheStatistics } from '../../caching/cache-statistics.ts'
-import type { DateTime } from '../../datetime/date-time.ts'
+import type { CacheStatistics } from '../../base/cache-statistics.ts'
+import type { DateTime } from '../../base/time/date-time.ts'
 import type { FragmentCache } from '../../fragments/fragment-cache.ts'
 import type { Generation } from '../../storage/core/identity-types.ts'
 import { estimateResponseSize, type HttpResponse } from '../response/http-response.ts'

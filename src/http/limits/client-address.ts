@@ -1,7 +1,7 @@
 /** The client of a request, as far as limits and logs need it. */
 import type { IncomingMessage } from 'node:http'
 import { isIP, type Socket } from 'node:net'
-import { getClientNetwork } from '../../net/client-network.ts'
+import { getClientNetwork } from '../../base/net/client-network.ts'
 
 /** An address with a port, which some proxies append: `192.0.2.1:4711`, `[2001:db8::1]:4711` or `[2001:db8::1]`. */
 const WITH_PORT = /^(?:(\d+\.\d+\.\d+\.\d+)|\[([\da-f:.]+)\])(?::\d+)?$/i

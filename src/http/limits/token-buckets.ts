@@ -1,5 +1,5 @@
 /** Token buckets by client (https://en.wikipedia.org/wiki/Token_bucket), shared approximately by the workers of a machine. */
-import type { Broadcast } from '../../cluster/ipc.ts'
+import type { Broadcast } from '../../base/concurrency/ipc.ts'
 
 export interface TokenBuckets {
   /** Takes one token. Returns the seconds until the next one when there is none, otherwise 0. */

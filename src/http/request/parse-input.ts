@@ -2,9 +2,9 @@
 
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import qs from 'qs'
+import { isRecord } from '../../base/is-record.ts'
 import type { Fields } from '../../domain/fields/field.ts'
 import type { RawInput } from '../../domain/fields/validate-input.ts'
-import { isRecord } from '../../domain/model/is-record.ts'
 import { problem } from '../../domain/problem.ts'
 import { type FormPart, isMultipart, NOT_UTF8, readMultipart } from './multipart.ts'
 import { BODY_LIMIT, readRequestBody } from './read-body.ts'

@@ -1,6 +1,6 @@
 /** Mounts: the base paths at which the API is served (wire-contract §1.1). */
 
-import type { Language } from '../../i18n/language.ts'
+import type { Language } from '../../base/i18n/language.ts'
 import type { Urls } from '../../presenters/urls.ts'
 
 export interface Mount {

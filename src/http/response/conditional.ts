@@ -1,7 +1,7 @@
 /** Conditional requests (RFC 9110, 13). */
 import type { IncomingHttpHeaders } from 'node:http'
-import { toSeconds } from '../../datetime/civil-time.ts'
-import type { DateTime } from '../../datetime/date-time.ts'
+import { toSeconds } from '../../base/time/civil-time.ts'
+import type { DateTime } from '../../base/time/date-time.ts'
 import type { ExpectedRevisions, Revision } from '../../usecases/optimistic-lock.ts'
 
 export interface Validators {

@@ -1,5 +1,5 @@
 /** Headers of all API responses (wire-contract §1.5, decisions: CORS). */
-import type { Language } from '../../i18n/language.ts'
+import type { Language } from '../../base/i18n/language.ts'
 
 const API_HEADERS = {
   'x-robots-tag': 'noindex',

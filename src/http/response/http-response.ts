@@ -1,7 +1,7 @@
 /** HTTP responses and the representations of them (plain, compressed, 304) that clients can negotiate. */
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
-import type { DateTime } from '../../datetime/date-time.ts'
+import type { DateTime } from '../../base/time/date-time.ts'
 import type { FragmentSources } from '../../fragments/invalidation-log.ts'
 import type { Fragment } from '../../presenters/json-fragment.ts'
 import type { Revision } from '../../usecases/optimistic-lock.ts'

@@ -1,9 +1,10 @@
 /** JSON of problems (wire-contract §3.1). */
+
+import type { Language } from '../../base/i18n/language.ts'
+import type { MessageKey } from '../../base/i18n/messages/catalog.ts'
+import { createTranslator, type Translate } from '../../base/i18n/translate.ts'
 import { formatFieldError } from '../../domain/field-error-text.ts'
 import { Problem, type ProblemDetails, problem } from '../../domain/problem.ts'
-import type { Language } from '../../i18n/language.ts'
-import type { MessageKey } from '../../i18n/messages/catalog.ts'
-import { createTranslator, type Translate } from '../../i18n/translate.ts'
 
 export interface ProblemResponse {
   readonly status: number

@@ -1,6 +1,6 @@
 /** Limits the number of concurrent streams: each has buffers until its client has read everything. */
 import { setImmediate } from 'node:timers/promises'
-import { createQueue } from '../../concurrency/queue.ts'
+import { createQueue } from '../../base/concurrency/queue.ts'
 import { problem } from '../../domain/problem.ts'
 
 export interface StreamSlot {

@@ -1,7 +1,7 @@
 /** `/admin/`: the page of the admin application, whose scripts call the API. Its files are assets. */
 import { randomBytes } from 'node:crypto'
-import { escapeMarkup } from '../../html/escape-xml.ts'
-import { createTranslator } from '../../i18n/translate.ts'
+import { createTranslator } from '../../base/i18n/translate.ts'
+import { escapeMarkup } from '../../base/text/escape-xml.ts'
 import { createFragment } from '../../presenters/json-fragment.ts'
 import { buildPageUrls, isReadRequest, type RequestContext } from '../api/request-context.ts'
 import type { RouteFinder } from '../api/served-route.ts'

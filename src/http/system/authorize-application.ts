@@ -1,5 +1,6 @@
 /** A user grants an application access: the application gets a new application password (wire-contract §4.1). */
 
+import type { MessageKey } from '../../base/i18n/messages/catalog.ts'
 import {
   AUTHORIZATION_PARAMETERS,
   type AuthorizationRequest,
@@ -9,7 +10,6 @@ import {
 } from '../../domain/access/app-authorization.ts'
 import type { RawInput } from '../../domain/fields/validate-input.ts'
 import { Problem, type ProblemCode } from '../../domain/problem.ts'
-import type { MessageKey } from '../../i18n/messages/catalog.ts'
 import { createFragment } from '../../presenters/json-fragment.ts'
 import { AUTHORIZE_PATH } from '../../presenters/urls.ts'
 import { authorizeApplication } from '../../usecases/accounts/authorize-application.ts'

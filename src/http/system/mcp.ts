@@ -1,9 +1,9 @@
 /** `/mcp`: Model Context Protocol over HTTP, without sessions. Tools call the API with the credentials of the client. */
 import type { FastifyRequest } from 'fastify'
+import type { Language } from '../../base/i18n/language.ts'
+import { createTranslator } from '../../base/i18n/translate.ts'
 import { ANONYMOUS } from '../../domain/model/user.ts'
 import { type Problem, problem } from '../../domain/problem.ts'
-import type { Language } from '../../i18n/language.ts'
-import { createTranslator } from '../../i18n/translate.ts'
 import { type ApiClient, createApiClient } from '../../mcp/api-client.ts'
 import { buildInstructions } from '../../mcp/instructions.ts'
 import type { CompiledDirectory } from '../../mcp/server.ts'

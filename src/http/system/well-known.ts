@@ -1,6 +1,6 @@
 /** Documents at well-known URLs: API catalog, security contact, robots.txt, llms.txt and sitemaps. */
-import type { DateTime } from '../../datetime/date-time.ts'
-import { toDateOnly } from '../../datetime/parse-date.ts'
+import type { DateTime } from '../../base/time/date-time.ts'
+import { toDateOnly } from '../../base/time/parse-date.ts'
 import { createFragment } from '../../presenters/json-fragment.ts'
 import type { Urls } from '../../presenters/urls.ts'
 import { computeFreshness, findLastWrite } from '../../usecases/read/freshness.ts'

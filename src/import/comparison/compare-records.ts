@@ -1,5 +1,5 @@
 /** Compares a record of a site with the record of this service. */
-import { decodeEntities } from '../../html/sanitize.ts'
+import { decodeEntities } from '../../base/text/sanitize.ts'
 import type { ImportKind } from '../map-record.ts'
 import { isRawRecord, type RawRecord } from '../record-reader.ts'
 import type { LocalRecord } from './read-local-records.ts'

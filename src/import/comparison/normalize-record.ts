@@ -1,5 +1,5 @@
 /** Gives records of different versions of the plugin the form of the newest one. */
-import { isTimeZone, resolveLocal } from '../../datetime/time-zone.ts'
+import { isTimeZone, resolveLocal } from '../../base/time/time-zone.ts'
 import { NEVER_PUBLISHED } from '../../domain/model/post.ts'
 import type { ImportKind } from '../map-record.ts'
 import { isRawRecord, type RawRecord } from '../record-reader.ts'

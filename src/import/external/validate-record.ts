@@ -1,4 +1,6 @@
 /** Validates the fields of a record of another calendar by the field tables of the API. */
+
+import { isRecord } from '../../base/is-record.ts'
 import type { LinkedInputByKind } from '../../domain/changes/apply-linked-input.ts'
 import type { WriteContext } from '../../domain/changes/apply-post-input.ts'
 import { readImportedValues } from '../../domain/fields/custom-values-field.ts'
@@ -9,7 +11,6 @@ import { organizerFields } from '../../domain/fields/organizer-fields.ts'
 import { recurrenceField } from '../../domain/fields/series/recurrence-field.ts'
 import { parseFields, type RawInput } from '../../domain/fields/validate-input.ts'
 import { venueFields } from '../../domain/fields/venue-fields.ts'
-import { isRecord } from '../../domain/model/is-record.ts'
 import type { PostKind } from '../../domain/model/post.ts'
 import type { Viewer } from '../../domain/model/user.ts'
 import { Problem } from '../../domain/problem.ts'

@@ -1,5 +1,5 @@
 /** Readers of files and feeds, which run in a child process. Their input comes from `read-content.ts`. */
-import type { ContentReader } from '../../concurrency/serve-reads.ts'
+import type { ContentReader } from '../../base/concurrency/serve-reads.ts'
 import type { ExternalEntry } from '../external/external-record.ts'
 import { splitJson } from '../json-parts.ts'
 import { readRecords } from '../read-files.ts'

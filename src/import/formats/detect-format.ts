@@ -2,7 +2,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
-import { decodeText } from '../../text/decode-text.ts'
+import { decodeText } from '../../base/text/decode-text.ts'
 import { EXPORT_FILE, EXPORT_HEADER } from './ndjson/stored-records.ts'
 import { isGzip, isZip } from './unpack.ts'
 

@@ -1,7 +1,7 @@
 /** Fetches the URLs that are inputs of the command line. */
 
+import type { FetchedContent, FetchFailure } from '../../base/net/safe-fetch.ts'
 import { MAX_IMPORT_BYTES } from '../../domain/imports/import.ts'
-import type { FetchedContent, FetchFailure } from '../../net/safe-fetch.ts'
 import { decodeResponse, type ReaderContext } from '../decode-response.ts'
 import { toHttpUrl } from '../site/page-links.ts'
 
@@ -14,7 +14,7 @@ export const ACCEPT_CONTENT = 'text/calendar, text/html;q=0.6, */*;q=0.5'
  */
 export async function fetchInput(context: ReaderContext, input: string, url = input): Promise<FetchedContent> {
   // Loaded on first use, because the service reads most inputs from files.
-  const { createSafeFetcher } = await import('../../net/safe-fetch.ts')
+  const { createSafeFetcher } = await import('../../base/net/safe-fetch.ts')
   const fetcher = createSafeFetcher({ allow: [new URL(toHttpUrl(input)).host], attemptMilliseconds: 60_000 })
   const request = { accept: ACCEPT_CONTENT, maxBytes: MAX_IMPORT_BYTES, acceptsEncoded: true, signal: context.signal }
   const fetched = await fetcher.fetch(toHttpUrl(url), request).finally(fetcher.close)

@@ -1,6 +1,6 @@
 /** Finds the events of a page: calendars to which it links, events that it describes, or the API of Gancio. */
-import { isLimitError } from '../../concurrency/contained-reader.ts'
-import type { FetchedContent } from '../../net/safe-fetch.ts'
+import { isLimitError } from '../../base/concurrency/contained-reader.ts'
+import type { FetchedContent } from '../../base/net/safe-fetch.ts'
 import type { Services } from '../../usecases/services.ts'
 import { isContentError } from '../content-error.ts'
 import { isRawRecord } from '../record-reader.ts'

@@ -1,8 +1,8 @@
 /** Reads files and feeds in a child process (`content-readers.ts`), whose values are checked. */
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import { findProgram } from '../../concurrency/child-program.ts'
-import { type ContainedReader, createContainedReader } from '../../concurrency/contained-reader.ts'
+import { findProgram } from '../../base/concurrency/child-program.ts'
+import { type ContainedReader, createContainedReader } from '../../base/concurrency/contained-reader.ts'
 import type { TableLayout } from '../../domain/imports/import.ts'
 import type { Services } from '../../usecases/services.ts'
 import type { ExternalEntry } from '../external/external-record.ts'

@@ -1,7 +1,7 @@
 /** Reads whole files as text. */
 import { readFile, stat } from 'node:fs/promises'
+import { type DecodedText, decodeText, findMarkupCharset } from '../../base/text/decode-text.ts'
 import { MAX_IMPORT_BYTES } from '../../domain/imports/import.ts'
-import { type DecodedText, decodeText, findMarkupCharset } from '../../text/decode-text.ts'
 
 export interface TextFile {
   readonly path: string

@@ -1,5 +1,5 @@
 /** State of an import from a site. */
-import { createQueue, type Queue } from '../../concurrency/queue.ts'
+import { createQueue, type Queue } from '../../base/concurrency/queue.ts'
 import type { Services } from '../../usecases/services.ts'
 import { createReportBuilder, type ReportBuilder } from '../comparison/report-builder.ts'
 import type { ImportKind } from '../map-record.ts'

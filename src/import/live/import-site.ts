@@ -1,7 +1,7 @@
 /** Imports a site, and keeps this service equal to it. */
 
-import { createQueue } from '../../concurrency/queue.ts'
-import { runTogether } from '../../concurrency/run-together.ts'
+import { createQueue } from '../../base/concurrency/queue.ts'
+import { runTogether } from '../../base/concurrency/run-together.ts'
 import { createSystemOrigin, type Origin } from '../../domain/history/history.ts'
 import type { Writer } from '../../storage/core/types.ts'
 import { type ImportProgress, listImportProgress, saveImportProgress } from '../../storage/stores/import-progress.ts'

@@ -1,6 +1,7 @@
 /** Runs the tasks of imports, one at a time across all nodes. */
 import { setInterval } from 'node:timers'
-import { addSeconds } from '../../datetime/parse-date.ts'
+import { redactSecrets } from '../../base/text/redact.ts'
+import { addSeconds } from '../../base/time/parse-date.ts'
 import type { Import } from '../../domain/imports/import.ts'
 import { deleteImportFile } from '../../storage/stores/imports/import-files.ts'
 import { replaceResults } from '../../storage/stores/imports/import-results.ts'
@@ -16,7 +17,6 @@ import {
   type TaskOutcome,
   type TaskProgress,
 } from '../../storage/stores/imports/imports.ts'
-import { redactSecrets } from '../../text/redact.ts'
 import { requestTask } from '../../usecases/imports/manage-imports.ts'
 import type { Services } from '../../usecases/services.ts'
 import { isContentError } from '../content-error.ts'

@@ -1,6 +1,6 @@
 /** Limits the requests to a site: their number at a time, their rate, and pauses that the site demands. */
 import { setTimeout } from 'node:timers/promises'
-import { createQueue } from '../../concurrency/queue.ts'
+import { createQueue } from '../../base/concurrency/queue.ts'
 
 export interface PaceOptions {
   /** Maximum number of requests at a time. */

@@ -1,6 +1,6 @@
 /** Links of pages: to the API (wire-contract §18.3) and to calendars. */
-import type { ContainedReader } from '../../concurrency/contained-reader.ts'
-import { findTags } from '../../html/find-tags.ts'
+import type { ContainedReader } from '../../base/concurrency/contained-reader.ts'
+import { findTags } from '../../base/text/find-tags.ts'
 
 const MAX_HEAD_BYTES = 262_144
 

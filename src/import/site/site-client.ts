@@ -1,9 +1,9 @@
 /** Reads a site by HTTP: paced, with retries, and with credentials only for the host that was named. */
 import { setTimeout } from 'node:timers/promises'
-import type { ContainedReader } from '../../concurrency/contained-reader.ts'
+import type { ContainedReader } from '../../base/concurrency/contained-reader.ts'
+import { parseRetryAfter } from '../../base/net/retry-after.ts'
+import type { SiteFetch, SiteResponse } from '../../base/net/site-fetch.ts'
 import { MAX_IMPORT_BYTES } from '../../domain/imports/import.ts'
-import { parseRetryAfter } from '../../net/retry-after.ts'
-import type { SiteFetch, SiteResponse } from '../../net/site-fetch.ts'
 import { decodeResponse } from '../decode-response.ts'
 import { readJson } from '../json-parts.ts'
 import { createRequestPace } from './pace-requests.ts'

@@ -1,7 +1,8 @@
 /** Requests to sources, with their credentials, and the messages of failures. */
+
+import type { FailedFetch, FetchedContent } from '../../base/net/safe-fetch.ts'
 import { MAX_IMPORT_BYTES } from '../../domain/imports/import.ts'
 import type { Source } from '../../domain/sources/source.ts'
-import type { FailedFetch, FetchedContent } from '../../net/safe-fetch.ts'
 import type { Services } from '../../usecases/services.ts'
 import { decodeResponse } from '../decode-response.ts'
 import { createSourceFailure, toSourceFailure } from './source-content.ts'

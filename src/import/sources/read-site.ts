@@ -1,8 +1,8 @@
 /** Reads the published events of a site with The Events Calendar or Calends. */
 
 import { setTimeout } from 'node:timers/promises'
+import type { FetchedContent } from '../../base/net/safe-fetch.ts'
 import type { Source } from '../../domain/sources/source.ts'
-import type { FetchedContent } from '../../net/safe-fetch.ts'
 import type { Services } from '../../usecases/services.ts'
 import type { ExternalEntry } from '../external/external-record.ts'
 import { readJson } from '../json-parts.ts'

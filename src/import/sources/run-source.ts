@@ -1,7 +1,8 @@
 /** Runs sources, each in one process at a time across all nodes, and logs the runs. */
 import { setInterval } from 'node:timers'
-import { isLimitError, isLimitMessage } from '../../concurrency/contained-reader.ts'
-import { addDays, addSeconds } from '../../datetime/parse-date.ts'
+import { isLimitError, isLimitMessage } from '../../base/concurrency/contained-reader.ts'
+import { redactSecrets } from '../../base/text/redact.ts'
+import { addDays, addSeconds } from '../../base/time/parse-date.ts'
 import { createSystemOrigin } from '../../domain/history/history.ts'
 import { createSourceKey, NO_COUNTS, type RunCounts, type Source, type SourceRun } from '../../domain/sources/source.ts'
 import type { Writer } from '../../storage/core/types.ts'
@@ -25,7 +26,6 @@ import {
   releaseSource,
   type SourceState,
 } from '../../storage/stores/sources/sources.ts'
-import { redactSecrets } from '../../text/redact.ts'
 import { type Services, withOrigin } from '../../usecases/services.ts'
 import { updateSource } from '../../usecases/sources/manage-sources.ts'
 import { isContentError } from '../content-error.ts'

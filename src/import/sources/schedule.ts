@@ -1,6 +1,6 @@
 /** Times of the next runs of sources. */
-import type { DateTime } from '../../datetime/date-time.ts'
-import { addSeconds } from '../../datetime/parse-date.ts'
+import type { DateTime } from '../../base/time/date-time.ts'
+import { addSeconds } from '../../base/time/parse-date.ts'
 import type { Source } from '../../domain/sources/source.ts'
 
 const FIRST_RETRY_SECONDS = 300

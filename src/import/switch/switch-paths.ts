@@ -1,5 +1,5 @@
 /** The paths of a site that its readers, subscribers and programs may use. */
-import { decodeEntities } from '../../html/sanitize.ts'
+import { decodeEntities } from '../../base/text/sanitize.ts'
 import type { ImportKind } from '../map-record.ts'
 import { isRawRecord, type RawRecord } from '../record-reader.ts'
 import { type OpenSite, PAGE_SIZE } from '../site/open-site.ts'

@@ -1,9 +1,9 @@
 /** Client of a Nominatim-compatible geocoder. Sends one request at a time, with at least a second in between. */
 import { setTimeout } from 'node:timers/promises'
-import { createQueue } from '../../concurrency/queue.ts'
+import { createQueue } from '../../base/concurrency/queue.ts'
+import { parseRetryAfter } from '../../base/net/retry-after.ts'
 import type { Point } from '../../domain/model/geo.ts'
 import { type PostalAddress, toAddressLines } from '../../domain/model/geocoding-state.ts'
-import { parseRetryAfter } from '../retry-after.ts'
 import { parsePoint, readGeocoderBody } from './geocoder-response.ts'
 
 export type GeocodeResult =

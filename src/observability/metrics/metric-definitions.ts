@@ -1,5 +1,5 @@
 /** Metrics that are read when they are requested. `docs/guides/monitoring.md` lists them. */
-import type { ReadCacheStatistics } from '../../caching/cache-statistics.ts'
+import type { ReadCacheStatistics } from '../../base/cache-statistics.ts'
 import type { DatabaseStatistics } from '../../storage/core/types.ts'
 import type { JobMonitor } from '../job-monitor.ts'
 import type { RequestCounters } from '../request-counters.ts'

@@ -1,6 +1,6 @@
 /** How metrics travel between the supervisor and its workers. */
 import type { Worker } from 'node:cluster'
-import { answerRequests, requestFrom } from '../../cluster/ipc.ts'
+import { answerRequests, requestFrom } from '../../base/concurrency/ipc.ts'
 import type { MetricValues } from './metrics.ts'
 
 /** The supervisor reads the values of a worker. */

@@ -1,6 +1,6 @@
 /** Metrics of all workers, collected by the supervisor. */
 import type { Worker } from 'node:cluster'
-import { answerRequests, requestFrom } from '../../cluster/ipc.ts'
+import { answerRequests, requestFrom } from '../../base/concurrency/ipc.ts'
 import { combineCounters, formatMetrics } from './combine-metrics.ts'
 import type { MetricValues } from './metrics.ts'
 import { TEXT_TOPIC, VALUES_TOPIC } from './metrics-channel.ts'

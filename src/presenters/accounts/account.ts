@@ -1,5 +1,5 @@
 /** Users and sessions as the API returns them. */
-import type { DateTime } from '../../datetime/date-time.ts'
+import type { DateTime } from '../../base/time/date-time.ts'
 import type { Passkey } from '../../domain/access/passkey.ts'
 import type { Session } from '../../domain/access/session.ts'
 import { listCapabilities, type User } from '../../domain/model/user.ts'

@@ -1,6 +1,6 @@
 /** Presents the review of records. */
-import type { DateTime } from '../../datetime/date-time.ts'
-import { toLocal } from '../../datetime/time-zone.ts'
+import type { DateTime } from '../../base/time/date-time.ts'
+import { toLocal } from '../../base/time/time-zone.ts'
 import type { PostKind, PostStatus } from '../../domain/model/post.ts'
 import type { User } from '../../domain/model/user.ts'
 import { restUrl, type Urls } from '../urls.ts'

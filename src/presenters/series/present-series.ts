@@ -1,10 +1,11 @@
 /** Presents series. Their occurrences are events. */
+
+import type { Language } from '../../base/i18n/language.ts'
+import { displayTitle } from '../../base/text/wptexturize.ts'
 import type { Series } from '../../domain/model/series.ts'
 import { describeRecurrence } from '../../domain/recurrence/describe-recurrence.ts'
 import { getRuleDate } from '../../domain/recurrence/occurrence-key.ts'
 import { presentRecurrence } from '../../domain/recurrence/recurrence.ts'
-import { displayTitle } from '../../html/wptexturize.ts'
-import type { Language } from '../../i18n/language.ts'
 import { restUrl, seriesUrl, type Urls } from '../urls.ts'
 
 export function presentSeries(

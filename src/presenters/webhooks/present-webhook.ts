@@ -1,5 +1,5 @@
 /** Webhooks and their deliveries as the API returns them. */
-import type { DateTime } from '../../datetime/date-time.ts'
+import type { DateTime } from '../../base/time/date-time.ts'
 import { type Delivery, type DeliveryAttempt, isSuccess } from '../../domain/webhooks/delivery.ts'
 import type { Webhook } from '../../domain/webhooks/webhook.ts'
 import { isoTime } from '../accounts/account.ts'

@@ -1,10 +1,11 @@
 /** Presents events, venues and organizers as posts of `wp/v2`. */
-import type { DateTime } from '../../datetime/date-time.ts'
-import { resolveLocal } from '../../datetime/time-zone.ts'
+
+import { displayContent, displayExcerpt, displayTitle } from '../../base/text/wptexturize.ts'
+import type { DateTime } from '../../base/time/date-time.ts'
+import { resolveLocal } from '../../base/time/time-zone.ts'
 import { FLAG_META, TEXT_META } from '../../domain/fields/wordpress-meta.ts'
 import { type Event, NEVER_PUBLISHED, type PostByKind, type PostKind } from '../../domain/model/post.ts'
 import type { Term } from '../../domain/model/term.ts'
-import { displayContent, displayExcerpt, displayTitle } from '../../html/wptexturize.ts'
 import { isoTime } from '../accounts/account.ts'
 import { TAXONOMY_NAME } from '../term.ts'
 import { pageUrl, type Urls, WORDPRESS_POST_TYPE } from '../urls.ts'

@@ -1,6 +1,7 @@
 /** Presents categories and tags as `wp/v2` of WordPress does. */
+
+import { escapeAmpersands } from '../../base/text/sanitize.ts'
 import type { Taxonomy, Term } from '../../domain/model/term.ts'
-import { escapeAmpersands } from '../../html/sanitize.ts'
 import { TAXONOMY_NAME } from '../term.ts'
 import { termUrl, type Urls } from '../urls.ts'
 

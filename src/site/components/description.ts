@@ -1,5 +1,5 @@
 /** Descriptions of records on pages. */
-import { findVideos, replaceVideoLines, type Video } from '../../html/videos.ts'
+import { findVideos, replaceVideoLines, type Video } from '../../base/text/videos.ts'
 import { type Html, html, renderHtml, trustHtml } from '../core/html-template.ts'
 import type { PageContext } from '../core/page-context.ts'
 import { cleanDescription } from '../data/view-text.ts'

@@ -1,8 +1,8 @@
 /** Days (`YYYY-MM-DD`) and months (`YYYY-MM`) of the calendar. They have no time, so no time zone can shift them. */
 
-import type { DateTime } from '../../datetime/date-time.ts'
-import { addDays, addSeconds, toDateOnly } from '../../datetime/parse-date.ts'
-import type { Language } from '../../i18n/language.ts'
+import type { Language } from '../../base/i18n/language.ts'
+import type { DateTime } from '../../base/time/date-time.ts'
+import { addDays, addSeconds, toDateOnly } from '../../base/time/parse-date.ts'
 
 export type Day = string
 export type Month = string

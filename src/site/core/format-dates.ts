@@ -1,8 +1,8 @@
 /** Formats dates and times in the language of the page. */
 
-import type { DateTime } from '../../datetime/date-time.ts'
-import { addDays, formatIsoWithOffset } from '../../datetime/parse-date.ts'
-import type { Language } from '../../i18n/language.ts'
+import type { Language } from '../../base/i18n/language.ts'
+import type { DateTime } from '../../base/time/date-time.ts'
+import { addDays, formatIsoWithOffset } from '../../base/time/parse-date.ts'
 import type { EventView } from '../../presenters/event.ts'
 import { computeSpan, type Day, type Month } from './calendar-grid.ts'
 import type { DateStyle, IntlFormatters } from './intl-formatters.ts'

@@ -1,5 +1,5 @@
 /** HTML templates. Interpolated values are escaped unless they are `Html` values. */
-import { escapeMarkup } from '../../html/escape-xml.ts'
+import { escapeMarkup } from '../../base/text/escape-xml.ts'
 
 const MARKUP: unique symbol = Symbol('markup')
 

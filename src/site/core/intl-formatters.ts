@@ -1,5 +1,5 @@
 /** Formatters of the Intl API. They are cached, because creating one takes longer than a hundred uses. */
-import type { Language } from '../../i18n/language.ts'
+import type { Language } from '../../base/i18n/language.ts'
 
 const DATE_STYLES = {
   month: { month: 'long', year: 'numeric' },

@@ -1,8 +1,9 @@
 /** Everything outside the records that a page depends on: site, language and URLs. */
+
+import type { MessageKey } from '../../base/i18n/messages/catalog.ts'
+import type { Translate } from '../../base/i18n/translate.ts'
 import type { ColorScheme } from '../../domain/settings/accent-color.ts'
 import type { Site, TimeContext } from '../../domain/site.ts'
-import type { MessageKey } from '../../i18n/messages/catalog.ts'
-import type { Translate } from '../../i18n/translate.ts'
 import type { Urls } from '../../presenters/urls.ts'
 import type { Day } from './calendar-grid.ts'
 import type { DateFormatContext } from './format-dates.ts'

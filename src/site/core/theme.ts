@@ -1,5 +1,5 @@
 /** Interface between the pages and the theme that customizes them. */
-import type { Language } from '../../i18n/language.ts'
+import type { Language } from '../../base/i18n/language.ts'
 import { type Html, type HtmlValue, renderHtml, trustHtml } from './html-template.ts'
 
 /** Parts of pages that templates of a theme replace. `head` is added instead. */

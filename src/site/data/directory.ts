@@ -1,5 +1,5 @@
 /** Venues, organizers and categories for the pages that list all of them, with the number of their upcoming events. */
-import type { DateTime } from '../../datetime/date-time.ts'
+import type { DateTime } from '../../base/time/date-time.ts'
 import { parseFields } from '../../domain/fields/validate-input.ts'
 import type { LinkedKind } from '../../domain/model/post.ts'
 import { ANONYMOUS } from '../../domain/model/user.ts'

@@ -1,6 +1,6 @@
 /** Further events on the page of an event: at its venue, and of its categories and tags. */
 
-import type { DateTime } from '../../datetime/date-time.ts'
+import type { DateTime } from '../../base/time/date-time.ts'
 import { findEarliest } from '../../domain/query/valid-until.ts'
 import type { EventView } from '../../presenters/event.ts'
 import { parseViews } from '../../presenters/parse-view.ts'

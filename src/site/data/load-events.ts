@@ -1,6 +1,6 @@
 /** Loads events for pages, through the same queries as the API. Pages are always rendered for the anonymous viewer. */
 
-import type { DateTime } from '../../datetime/date-time.ts'
+import type { DateTime } from '../../base/time/date-time.ts'
 import type { EventPreview } from '../../domain/access/visibility.ts'
 import type { RawInput } from '../../domain/fields/validate-input.ts'
 import { ANONYMOUS } from '../../domain/model/user.ts'

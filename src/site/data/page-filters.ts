@@ -1,7 +1,7 @@
 /** Filters of pages: parameters of the event list, read leniently. */
 
-import { toDateOnly } from '../../datetime/parse-date.ts'
-import { toLocal } from '../../datetime/time-zone.ts'
+import { toDateOnly } from '../../base/time/parse-date.ts'
+import { toLocal } from '../../base/time/time-zone.ts'
 import { parseFields, type RawInput } from '../../domain/fields/validate-input.ts'
 import { ANONYMOUS } from '../../domain/model/user.ts'
 import { Problem } from '../../domain/problem.ts'

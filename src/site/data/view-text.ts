@@ -1,6 +1,6 @@
 /** Text and HTML for pages from the views that the API returns. */
-import { decodeEntities } from '../../html/sanitize.ts'
-import { isBlockElement, parseTagName, splitTags } from '../../html/split-tags.ts'
+import { decodeEntities } from '../../base/text/sanitize.ts'
+import { isBlockElement, parseTagName, splitTags } from '../../base/text/split-tags.ts'
 import type { EventView } from '../../presenters/event.ts'
 import type { VenueView } from '../../presenters/linked.ts'
 

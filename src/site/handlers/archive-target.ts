@@ -1,15 +1,15 @@
 /** Finds the term, venue or organizer of an archive page. */
 
+import { addTrashSuffix } from '../../base/text/slug.ts'
+import { displayTitle } from '../../base/text/wptexturize.ts'
 import { mayRead } from '../../domain/access/visibility.ts'
 import type { LinkedKind, Post, PostByKind, PostKind } from '../../domain/model/post.ts'
 import { ANONYMOUS } from '../../domain/model/user.ts'
 import { Problem } from '../../domain/problem.ts'
-import { displayTitle } from '../../html/wptexturize.ts'
 import type { LinkedViewByKind } from '../../presenters/linked.ts'
 import { parseViews } from '../../presenters/parse-view.ts'
 import { presentSeries } from '../../presenters/series/present-series.ts'
 import { pageUrl } from '../../presenters/urls.ts'
-import { addTrashSuffix } from '../../text/slug.ts'
 import { findBySlug, findSeriesByPath, readLinked } from '../../usecases/read/read-posts.ts'
 import { matchTerms } from '../../usecases/read/resolve-references.ts'
 import { findClosedIds } from '../../usecases/read/viewer-access.ts'

@@ -1,6 +1,6 @@
 /** Handlers of page routes. They return a page, a redirect, or undefined for 404. */
 
-import type { DateTime } from '../../datetime/date-time.ts'
+import type { DateTime } from '../../base/time/date-time.ts'
 import { type EventPreview, mayPreview, mayRead } from '../../domain/access/visibility.ts'
 import { parseCount } from '../../domain/fields/field.ts'
 import { ANONYMOUS } from '../../domain/model/user.ts'

@@ -1,12 +1,12 @@
 /** Renders the pages of the public calendar. */
 
-import { toDateOnly } from '../../datetime/parse-date.ts'
-import { toLocal } from '../../datetime/time-zone.ts'
+import type { Language } from '../../base/i18n/language.ts'
+import { createTranslator } from '../../base/i18n/translate.ts'
+import { toDateOnly } from '../../base/time/parse-date.ts'
+import { toLocal } from '../../base/time/time-zone.ts'
 import type { AuthorizationStep } from '../../domain/access/app-authorization.ts'
 import { parseCount } from '../../domain/fields/field.ts'
 import type { RawInput } from '../../domain/fields/validate-input.ts'
-import type { Language } from '../../i18n/language.ts'
-import { createTranslator } from '../../i18n/translate.ts'
 import { PREVIEW_PATH } from '../../presenters/urls.ts'
 import type { RecordPasswords } from '../../usecases/auth/post-passwords.ts'
 import type { DigestSchedule } from '../../usecases/digest-renderer.ts'

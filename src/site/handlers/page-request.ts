@@ -1,6 +1,6 @@
 /** Input and result of page handlers. */
 
-import type { DateTime } from '../../datetime/date-time.ts'
+import type { DateTime } from '../../base/time/date-time.ts'
 import type { PasswordAttempt } from '../../usecases/auth/post-passwords.ts'
 import type { PageRequest } from '../../usecases/page-renderer.ts'
 import type { Html } from '../core/html-template.ts'

@@ -1,5 +1,5 @@
 /** Creates a theme from its files and reports what is wrong with it. */
-import { isLanguage, type Language } from '../../i18n/language.ts'
+import { isLanguage, type Language } from '../../base/i18n/language.ts'
 import { trustHtml } from '../core/html-template.ts'
 import { THEME_BLOCKS, type Theme, type ThemeBlock } from '../core/theme.ts'
 import { findLowContrast } from './check-contrast.ts'

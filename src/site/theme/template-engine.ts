@@ -1,7 +1,7 @@
 /** Templates in Liquid. They read no files, escape every value, and have limits on time and memory. */
 import { Liquid, LiquidError, type Template, type Variable } from 'liquidjs'
-import { escapeMarkup } from '../../html/escape-xml.ts'
-import { findNearestName } from '../../text/nearest-name.ts'
+import { escapeMarkup } from '../../base/text/escape-xml.ts'
+import { findNearestName } from '../../base/text/nearest-name.ts'
 import { isHtml, renderHtml } from '../core/html-template.ts'
 import type { TemplateModel, ThemeBlock } from '../core/theme.ts'
 import { BLOCK_VARIABLES, SITE_VARIABLES } from './template-variables.ts'

@@ -1,8 +1,8 @@
 /** The files of a theme: their names, and how they are read. */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { extname, join } from 'node:path'
-import { isLanguage, LANGUAGES } from '../../i18n/language.ts'
-import { findNearestName } from '../../text/nearest-name.ts'
+import { isLanguage, LANGUAGES } from '../../base/i18n/language.ts'
+import { findNearestName } from '../../base/text/nearest-name.ts'
 import { THEME_BLOCKS } from '../core/theme.ts'
 
 export const STYLESHEET = 'theme.css'

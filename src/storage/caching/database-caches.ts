@@ -1,4 +1,4 @@
-import { createCountedCache } from '../../caching/lru-cache.ts'
+import { createCountedCache } from '../../base/lru-cache.ts'
 import type { DatabaseCaches } from '../core/types.ts'
 import { createListCache } from './list-cache.ts'
 

@@ -4,8 +4,8 @@
  * indefinitely.
  */
 import type { Compilable } from 'kysely'
-import type { CacheStatistics } from '../../caching/cache-statistics.ts'
-import { createCountedCache } from '../../caching/lru-cache.ts'
+import type { CacheStatistics } from '../../base/cache-statistics.ts'
+import { createCountedCache } from '../../base/lru-cache.ts'
 import type { Generation } from '../core/identity-types.ts'
 import type {
   CachedList,

@@ -3,7 +3,7 @@
  * its tombstone.
  */
 
-import { runTogether } from '../../concurrency/run-together.ts'
+import { runTogether } from '../../base/concurrency/run-together.ts'
 import { executeCached } from '../caching/statement-cache.ts'
 import { sortIds } from '../core/sort-ids.ts'
 import type {

@@ -1,6 +1,6 @@
 /** Reads the change log for clients that follow it. */
 import { createHash } from 'node:crypto'
-import type { DateTime } from '../../datetime/date-time.ts'
+import type { DateTime } from '../../base/time/date-time.ts'
 import type { MarkedChange } from '../../domain/history/marked-change.ts'
 import type { PostKind } from '../../domain/model/post.ts'
 import type { LoggedChange, Reader } from '../core/types.ts'

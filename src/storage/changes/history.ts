@@ -1,6 +1,6 @@
 /** Stores and reads the history: one row per change of a record, sign-in and change of an account. */
 import { sql } from 'kysely'
-import type { DateTime } from '../../datetime/date-time.ts'
+import type { DateTime } from '../../base/time/date-time.ts'
 import {
   CHANNELS,
   type Channel,

@@ -1,5 +1,5 @@
 /** Reads the change log with the times of the changes. */
-import type { DateTime } from '../../datetime/date-time.ts'
+import type { DateTime } from '../../base/time/date-time.ts'
 import type { LoggedChange, Reader } from '../core/types.ts'
 
 export interface TimedChange extends LoggedChange {

@@ -1,6 +1,6 @@
 /** Tables of users and of how they sign in. */
 import type { ColumnType, Generated } from 'kysely'
-import type { DateTime } from '../../datetime/date-time.ts'
+import type { DateTime } from '../../base/time/date-time.ts'
 
 export interface UserTable {
   id: Generated<number>

@@ -1,6 +1,6 @@
 /** Tables of the administration: settings, merged records, the review of records, digests by mail. */
 import type { Generated } from 'kysely'
-import type { DateTime } from '../../datetime/date-time.ts'
+import type { DateTime } from '../../base/time/date-time.ts'
 
 export interface SiteTables {
   /** Settings that administrators have changed; `name` is that of the API, `value` a text as in the environment. */

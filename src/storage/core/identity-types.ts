@@ -1,5 +1,5 @@
 /** Types of the identity of a database, by which a process recognizes it. */
-import type { DateTime } from '../../datetime/date-time.ts'
+import type { DateTime } from '../../base/time/date-time.ts'
 
 /**
  * A state of the database. While `ChangeBus.current` returns the same object, nothing was written. Sequence numbers are

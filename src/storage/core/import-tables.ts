@@ -1,6 +1,6 @@
 /** Tables of imports that administrators start. */
 import type { Generated } from 'kysely'
-import type { DateTime } from '../../datetime/date-time.ts'
+import type { DateTime } from '../../base/time/date-time.ts'
 
 export interface ImportTable {
   id: Generated<number>

@@ -1,4 +1,4 @@
-import { foldCase } from '../../text/fold-case.ts'
+import { foldCase } from '../../base/text/fold-case.ts'
 
 /** PostgreSQL index entries are limited to 2704 bytes; a character has at most four. */
 const MAX_CHARACTERS = 500

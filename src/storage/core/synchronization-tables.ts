@@ -1,6 +1,6 @@
 /** Tables of imports and synchronization. */
 import type { Generated } from 'kysely'
-import type { DateTime } from '../../datetime/date-time.ts'
+import type { DateTime } from '../../base/time/date-time.ts'
 
 /** A record as it was imported last. The same record may come from several sources. */
 export interface ImportedRecordTable {

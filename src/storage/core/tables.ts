@@ -1,6 +1,6 @@
 /** Table types for Kysely. Only integers, texts, reals and bytes: both engines treat these alike. */
 import type { Generated } from 'kysely'
-import type { DateTime } from '../../datetime/date-time.ts'
+import type { DateTime } from '../../base/time/date-time.ts'
 import type { Pricing } from '../../domain/model/pricing.ts'
 import type { ApplicationPasswordTable, PasskeyTable, SessionTable, UserTable } from './account-tables.ts'
 import type {

@@ -7,9 +7,9 @@ import type {
   RawBuilder,
   Transaction,
 } from 'kysely'
-import type { CacheStatistics } from '../../caching/cache-statistics.ts'
-import type { CountedCache } from '../../caching/lru-cache.ts'
-import type { DateTime } from '../../datetime/date-time.ts'
+import type { CacheStatistics } from '../../base/cache-statistics.ts'
+import type { CountedCache } from '../../base/lru-cache.ts'
+import type { DateTime } from '../../base/time/date-time.ts'
 import type { FieldChanges, HistoryAction, Origin } from '../../domain/history/history.ts'
 import type { PostKind } from '../../domain/model/post.ts'
 import type { Taxonomy } from '../../domain/model/term.ts'

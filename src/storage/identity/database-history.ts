@@ -2,7 +2,7 @@
  * Detects that the database contains another history than before (restore, failover, copy) and invalidates the bus, and
  * thereby all caches.
  */
-import type { DateTime } from '../../datetime/date-time.ts'
+import type { DateTime } from '../../base/time/date-time.ts'
 import type {
   Anchor,
   DatabaseHistory,

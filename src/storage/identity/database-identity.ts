@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto'
 import { CompiledQuery, type Kysely } from 'kysely'
-import type { DateTime } from '../../datetime/date-time.ts'
+import type { DateTime } from '../../base/time/date-time.ts'
 import type { Anchor, DatabaseState, Generation, IdentityChange } from '../core/identity-types.ts'
 import type { Tables } from '../core/tables.ts'
 

@@ -1,9 +1,9 @@
 /** Finds inconsistent records, links, terms and search texts. */
 import { sql } from 'kysely'
-import type { DateTime } from '../../datetime/date-time.ts'
-import { toLocal } from '../../datetime/time-zone.ts'
+import { foldSearchText } from '../../base/text/fold-case.ts'
+import type { DateTime } from '../../base/time/date-time.ts'
+import { toLocal } from '../../base/time/time-zone.ts'
 import { POST_KINDS, type PostKind } from '../../domain/model/post.ts'
-import { foldSearchText } from '../../text/fold-case.ts'
 import { POST_TABLES } from '../core/row-mapping.ts'
 import { SEARCH_TABLES } from '../core/tables.ts'
 import type { Reader } from '../core/types.ts'

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { foldSearchText } from '../../text/fold-case.ts'
+import { foldSearchText } from '../../base/text/fold-case.ts'
 import { createSortKey } from '../core/sort-key.ts'
 import type { Tables } from '../core/tables.ts'
 import type { Engine } from '../core/types.ts'

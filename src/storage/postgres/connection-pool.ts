@@ -1,7 +1,7 @@
 /** Connection pools of PostgreSQL: limits, timeouts and error classification. */
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type Pg from 'pg'
-import { waitAtMost } from '../../concurrency/wait-for-work.ts'
+import { waitAtMost } from '../../base/concurrency/wait-for-work.ts'
 import { type Problem, problem } from '../../domain/problem.ts'
 import type { PoolStatistics } from '../core/types.ts'
 

@@ -1,6 +1,6 @@
 /** Receives changes of other nodes by LISTEN/NOTIFY and by polling. */
 import type Pg from 'pg'
-import { coalesceRuns, waitAtMost } from '../../concurrency/wait-for-work.ts'
+import { coalesceRuns, waitAtMost } from '../../base/concurrency/wait-for-work.ts'
 import type { DatabaseHistory, DatabaseState, IdentityChange } from '../core/identity-types.ts'
 import type { ChangeBusPublisher, ChangeSource } from '../core/types.ts'
 import { buildStateQuery } from '../identity/database-identity.ts'

@@ -1,5 +1,5 @@
 /** Time zones of events, with the period in which each occurs. */
-import type { DateTime } from '../../datetime/date-time.ts'
+import type { DateTime } from '../../base/time/date-time.ts'
 import type { Reader } from '../core/types.ts'
 
 export interface ZoneSpan {

@@ -1,7 +1,7 @@
 /** Runs query plans for events and returns ids in order and the total. */
 import { type ExpressionBuilder, expressionBuilder, type SelectQueryBuilder, sql } from 'kysely'
-import type { DateTime } from '../../datetime/date-time.ts'
-import { addDays } from '../../datetime/parse-date.ts'
+import type { DateTime } from '../../base/time/date-time.ts'
+import { addDays } from '../../base/time/parse-date.ts'
 import { EVENT_STATUSES } from '../../domain/model/event-status.ts'
 import type { DateBound } from '../../domain/query/date-bounds.ts'
 import type { EventPlan } from '../../domain/query/query-plan.ts'

@@ -1,7 +1,7 @@
 /** Runs query plans for categories and tags. */
 import { type SelectQueryBuilder, sql } from 'kysely'
+import { foldCase } from '../../base/text/fold-case.ts'
 import type { TermPlan } from '../../domain/query/query-plan.ts'
-import { foldCase } from '../../text/fold-case.ts'
 import { findCachedList } from '../caching/list-cache.ts'
 import type { Tables } from '../core/tables.ts'
 import type { LoggedChange, Reader } from '../core/types.ts'

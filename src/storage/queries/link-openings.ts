@@ -1,6 +1,6 @@
 /** Links that are shown from a time before the start of their event. */
 import { sql } from 'kysely'
-import type { DateTime } from '../../datetime/date-time.ts'
+import type { DateTime } from '../../base/time/date-time.ts'
 import type { Reader } from '../core/types.ts'
 
 interface LinkOpenings {

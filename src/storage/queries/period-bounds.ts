@@ -1,7 +1,7 @@
 /** Date bounds of lists as comparisons of dates, and of the periods of `listed_counts`. */
 import { type RawBuilder, sql } from 'kysely'
-import type { DateTime } from '../../datetime/date-time.ts'
-import { addSeconds } from '../../datetime/parse-date.ts'
+import type { DateTime } from '../../base/time/date-time.ts'
+import { addSeconds } from '../../base/time/parse-date.ts'
 import type { DateBound } from '../../domain/query/date-bounds.ts'
 
 export const DATE_COMPARISONS = {

@@ -1,6 +1,6 @@
 /** Records for the sitemap, in sections by id, so that records never move between sections. */
 import { type Kysely, sql } from 'kysely'
-import type { DateTime } from '../../datetime/date-time.ts'
+import type { DateTime } from '../../base/time/date-time.ts'
 import { passwordBypass } from '../../domain/access/visibility.ts'
 import { MAX_INTEGER } from '../../domain/fields/field.ts'
 import type { PostKind } from '../../domain/model/post.ts'

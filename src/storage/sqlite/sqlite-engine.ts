@@ -2,7 +2,7 @@
 import { existsSync, statSync } from 'node:fs'
 import type Sqlite from 'better-sqlite3'
 import { CompiledQuery, type Kysely, sql } from 'kysely'
-import type { DateTime } from '../../datetime/date-time.ts'
+import type { DateTime } from '../../base/time/date-time.ts'
 import { isCorruption, runIntegrityCheck } from '../core/corruption.ts'
 import { createStatementMonitor } from '../core/statement-monitor.ts'
 import { SEARCH_TABLES, type Tables } from '../core/tables.ts'

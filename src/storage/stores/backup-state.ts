@@ -1,6 +1,6 @@
 /** State of backups, shared by all nodes. One process at a time may write one. */
 import type { Selectable } from 'kysely'
-import type { DateTime } from '../../datetime/date-time.ts'
+import type { DateTime } from '../../base/time/date-time.ts'
 import type { BackupStateTable } from '../core/tables.ts'
 import type { Reader, Writer } from '../core/types.ts'
 

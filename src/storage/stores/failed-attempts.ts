@@ -1,5 +1,5 @@
 /** Failed attempts by key, shared by all nodes and deleted after they expire. */
-import type { DateTime } from '../../datetime/date-time.ts'
+import type { DateTime } from '../../base/time/date-time.ts'
 import type { Reader, Writer } from '../core/types.ts'
 
 export interface FailedAttempts {

@@ -1,6 +1,6 @@
 /** Venues that wait for geocoding, except trashed ones. */
 
-import type { DateTime } from '../../datetime/date-time.ts'
+import type { DateTime } from '../../base/time/date-time.ts'
 import type { Reader, Writer } from '../core/types.ts'
 
 const selectPendingVenues = (db: Reader) =>

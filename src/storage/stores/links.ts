@@ -1,5 +1,5 @@
 /** Venues and organizers of events. */
-import { runTogether } from '../../concurrency/run-together.ts'
+import { runTogether } from '../../base/concurrency/run-together.ts'
 import type { LinkedKind } from '../../domain/model/post.ts'
 import { executeCached, insertRows } from '../caching/statement-cache.ts'
 import type { Reader, Writer } from '../core/types.ts'

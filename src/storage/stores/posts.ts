@@ -1,8 +1,8 @@
 /** Events, venues and organizers: one shape in three tables. */
 import { type Kysely, sql } from 'kysely'
+import { foldCase } from '../../base/text/fold-case.ts'
+import { createSlugStem } from '../../base/text/slug.ts'
 import type { PostByKind, PostKind, PostStatus } from '../../domain/model/post.ts'
-import { foldCase } from '../../text/fold-case.ts'
-import { createSlugStem } from '../../text/slug.ts'
 import { executeCached, insertRows } from '../caching/statement-cache.ts'
 import { POST_TABLES, parseStatus, type RowByKind, toRecord, toRow, toStoredColumns } from '../core/row-mapping.ts'
 import { sortIds } from '../core/sort-ids.ts'

@@ -1,8 +1,8 @@
 /** Categories and tags. */
 
-import type { DateTime } from '../../datetime/date-time.ts'
+import { createSlugStem } from '../../base/text/slug.ts'
+import type { DateTime } from '../../base/time/date-time.ts'
 import type { PlainTerm, Taxonomy, Term, TermAppearance } from '../../domain/model/term.ts'
-import { createSlugStem } from '../../text/slug.ts'
 import { executeCached, insertRows } from '../caching/statement-cache.ts'
 import { recordChanges } from '../changes/change-log.ts'
 import { sortIds } from '../core/sort-ids.ts'

@@ -1,6 +1,6 @@
-import type { DateTime } from '../../datetime/date-time.ts'
+import { foldCase } from '../../base/text/fold-case.ts'
+import type { DateTime } from '../../base/time/date-time.ts'
 import { isRole, type Role, type User } from '../../domain/model/user.ts'
-import { foldCase } from '../../text/fold-case.ts'
 import type { Reader, Writer } from '../core/types.ts'
 
 interface UserRow {

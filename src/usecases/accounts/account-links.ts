@@ -2,15 +2,15 @@
  * Links with which users set their password: invitations and resets. A link is valid once and for a limited time; only
  * the digest of its token is stored. The token is in the fragment of the URL, which browsers do not send to servers.
  */
-import { createKeyedQueue } from '../../concurrency/queue.ts'
-import type { DateTime } from '../../datetime/date-time.ts'
-import { addSeconds } from '../../datetime/parse-date.ts'
+import { createKeyedQueue } from '../../base/concurrency/queue.ts'
+import type { Language } from '../../base/i18n/language.ts'
+import { translate } from '../../base/i18n/translate.ts'
+import type { DateTime } from '../../base/time/date-time.ts'
+import { addSeconds } from '../../base/time/parse-date.ts'
 import { digestToken } from '../../domain/access/session.ts'
 import type { LinkPurpose } from '../../domain/fields/accounts/account-fields.ts'
 import type { User } from '../../domain/model/user.ts'
 import { problem } from '../../domain/problem.ts'
-import type { Language } from '../../i18n/language.ts'
-import { translate } from '../../i18n/translate.ts'
 import { ACCOUNT_PATHS } from '../../presenters/urls.ts'
 import { recordChange } from '../../storage/changes/change-log.ts'
 import {

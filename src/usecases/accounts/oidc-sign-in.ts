@@ -2,7 +2,7 @@
  * Sign-in by OpenID Connect. Issuer and subject identify a user. The first sign-in links the user who has the same email
  * address, if the issuer has verified it, or creates a user.
  */
-import { toSeconds } from '../../datetime/civil-time.ts'
+import { toSeconds } from '../../base/time/civil-time.ts'
 import type { OidcFailure } from '../../domain/access/oidc-failure.ts'
 import {
   type Claims,

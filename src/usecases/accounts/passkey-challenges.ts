@@ -2,7 +2,7 @@
  * Challenges that passkeys sign. The browser has a random token in a cookie, from which the challenge is derived; the
  * database, which all nodes share, has only its digest. A challenge is valid once and for 5 minutes.
  */
-import { addSeconds } from '../../datetime/parse-date.ts'
+import { addSeconds } from '../../base/time/parse-date.ts'
 import { createPasskeyChallenge } from '../../domain/access/passkey.ts'
 import { digestToken } from '../../domain/access/session.ts'
 import {

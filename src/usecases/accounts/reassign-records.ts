@@ -1,4 +1,4 @@
-import { toLocal } from '../../datetime/time-zone.ts'
+import { toLocal } from '../../base/time/time-zone.ts'
 import { diffFields } from '../../domain/history/history.ts'
 import { POST_KINDS } from '../../domain/model/post.ts'
 import { recordChanges } from '../../storage/changes/change-log.ts'

@@ -3,8 +3,8 @@
  * codes for the loss of the device. A code is valid once. The secret is returned only when it is created.
  */
 import { Secret, TOTP } from 'otpauth'
-import { toSeconds } from '../../datetime/civil-time.ts'
-import type { DateTime } from '../../datetime/date-time.ts'
+import { toSeconds } from '../../base/time/civil-time.ts'
+import type { DateTime } from '../../base/time/date-time.ts'
 import { digestToken } from '../../domain/access/session.ts'
 import type { HistoryAction } from '../../domain/history/history.ts'
 import { createInvalidParams, problem } from '../../domain/problem.ts'

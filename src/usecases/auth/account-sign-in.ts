@@ -4,13 +4,13 @@
  * verified. On a known device only failures of that device count.
  */
 
-import { createKeyedQueue } from '../../concurrency/queue.ts'
-import { toSeconds } from '../../datetime/civil-time.ts'
+import { createKeyedQueue } from '../../base/concurrency/queue.ts'
+import { getClientNetwork } from '../../base/net/client-network.ts'
+import { foldCase } from '../../base/text/fold-case.ts'
+import { toSeconds } from '../../base/time/civil-time.ts'
 import type { User } from '../../domain/model/user.ts'
 import { problem } from '../../domain/problem.ts'
-import { getClientNetwork } from '../../net/client-network.ts'
 import { type AccountCredentials, findCredentials } from '../../storage/stores/users.ts'
-import { foldCase } from '../../text/fold-case.ts'
 import type { Services } from '../services.ts'
 import { BACKOFF_POLICY, createAttemptLimiter, createLimitKey, type LimitedKey } from './attempt-limiter.ts'
 import { createDeviceToken, type DeviceToken, findDevice } from './known-device.ts'

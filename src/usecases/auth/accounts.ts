@@ -1,4 +1,6 @@
 /** Users and their passwords (wire-contract §4). */
+
+import { isEmailAddress } from '../../base/text/email-address.ts'
 import { isLogin } from '../../domain/fields/accounts/account-fields.ts'
 import { diffFields } from '../../domain/history/history.ts'
 import { recordUserFields } from '../../domain/history/recorded-fields.ts'
@@ -7,7 +9,6 @@ import { createInvalidParams, problem } from '../../domain/problem.ts'
 import { recordChange } from '../../storage/changes/change-log.ts'
 import type { Database, Reader, Writer } from '../../storage/core/types.ts'
 import { findUser, findUserById, insertUser, listUsers } from '../../storage/stores/users.ts'
-import { isEmailAddress } from '../../text/email-address.ts'
 import type { Services } from '../services.ts'
 import { addApplicationPassword, recordPasswordChange } from './application-passwords.ts'
 import { generateSecret } from './generate-secret.ts'

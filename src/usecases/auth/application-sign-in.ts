@@ -3,11 +3,11 @@
  * the limit on failures only reduces the load of clients with wrong ones.
  */
 
-import { toSeconds } from '../../datetime/civil-time.ts'
+import { getClientNetwork } from '../../base/net/client-network.ts'
+import { toSeconds } from '../../base/time/civil-time.ts'
 import { type ApplicationPassword, digestSecret } from '../../domain/fields/application-password.ts'
 import type { User } from '../../domain/model/user.ts'
 import { problem } from '../../domain/problem.ts'
-import { getClientNetwork } from '../../net/client-network.ts'
 import { findSignIn } from '../../storage/stores/application-passwords.ts'
 import type { Services } from '../services.ts'
 import { createUnknownUserProblem } from './account-sign-in.ts'

@@ -3,9 +3,9 @@
  * database. An attempt is counted before it is made, so that concurrent ones cannot exceed a limit.
  */
 import { createHash } from 'node:crypto'
-import { toSeconds } from '../../datetime/civil-time.ts'
-import type { DateTime } from '../../datetime/date-time.ts'
-import { addSeconds } from '../../datetime/parse-date.ts'
+import { toSeconds } from '../../base/time/civil-time.ts'
+import type { DateTime } from '../../base/time/date-time.ts'
+import { addSeconds } from '../../base/time/parse-date.ts'
 import {
   type CountedAttempt,
   type FailedAttempts,

@@ -3,7 +3,7 @@
  * or an application password changes. Entries contain no credentials, only their keyed hash.
  */
 import { createHmac } from 'node:crypto'
-import { createCountedCache } from '../../caching/lru-cache.ts'
+import { createCountedCache } from '../../base/lru-cache.ts'
 import type { Generation } from '../../storage/core/identity-types.ts'
 import type { Services } from '../services.ts'
 import type { SignedInApplication } from './application-sign-in.ts'

@@ -4,7 +4,7 @@
  */
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
-import { createQueue } from '../../concurrency/queue.ts'
+import { createQueue } from '../../base/concurrency/queue.ts'
 import { problem } from '../../domain/problem.ts'
 import type { PasswordHasher } from '../services.ts'
 

@@ -6,10 +6,10 @@
  */
 import { setImmediate } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
-import { createKeyedQueue } from '../../concurrency/queue.ts'
+import { createKeyedQueue } from '../../base/concurrency/queue.ts'
+import { getClientNetwork } from '../../base/net/client-network.ts'
 import { verifyPostPassword } from '../../domain/model/post-password.ts'
 import { problem } from '../../domain/problem.ts'
-import { getClientNetwork } from '../../net/client-network.ts'
 import type { Services } from '../services.ts'
 import {
   type AttemptLimiter,

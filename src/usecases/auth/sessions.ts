@@ -4,8 +4,8 @@
  * on all nodes.
  */
 
-import type { DateTime } from '../../datetime/date-time.ts'
-import { addSeconds } from '../../datetime/parse-date.ts'
+import type { DateTime } from '../../base/time/date-time.ts'
+import { addSeconds } from '../../base/time/parse-date.ts'
 import { createNonce, digestToken, isNonceOf, type Session } from '../../domain/access/session.ts'
 import type { User } from '../../domain/model/user.ts'
 import {

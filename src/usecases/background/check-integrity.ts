@@ -1,6 +1,6 @@
 /** Checks database integrity and repairs derived data. */
 
-import type { DateTime } from '../../datetime/date-time.ts'
+import type { DateTime } from '../../base/time/date-time.ts'
 import { POST_KINDS, type PostKind } from '../../domain/model/post.ts'
 import { findWrongFragments } from '../../fragments/check-fragments.ts'
 import type { MediaStore } from '../../media/stores/media-store.ts'

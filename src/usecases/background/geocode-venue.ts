@@ -3,8 +3,8 @@
  * only one of several nodes calls it; afterwards the venue is read again. The command ignores claims.
  */
 
-import { addSeconds } from '../../datetime/parse-date.ts'
-import { toLocal } from '../../datetime/time-zone.ts'
+import { addSeconds } from '../../base/time/parse-date.ts'
+import { toLocal } from '../../base/time/time-zone.ts'
 import { diffFields } from '../../domain/history/history.ts'
 import { recordPostFields } from '../../domain/history/recorded-fields.ts'
 import { isSameAddress, type PostalAddress, toPostalAddress } from '../../domain/model/geocoding-state.ts'

@@ -1,4 +1,4 @@
-import { toLocal } from '../../datetime/time-zone.ts'
+import { toLocal } from '../../base/time/time-zone.ts'
 import { diffFields } from '../../domain/history/history.ts'
 import { recordPostFields } from '../../domain/history/recorded-fields.ts'
 import { POST_KINDS, type PostKind } from '../../domain/model/post.ts'

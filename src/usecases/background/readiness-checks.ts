@@ -1,7 +1,7 @@
 /** Checks of `/readyz`, each with a reason when it does not succeed. Metrics show them, too. */
 import { statfs } from 'node:fs/promises'
 import { setTimeout } from 'node:timers/promises'
-import { waitAtMost } from '../../concurrency/wait-for-work.ts'
+import { waitAtMost } from '../../base/concurrency/wait-for-work.ts'
 import type { MediaStore } from '../../media/stores/media-store.ts'
 import { type JobStatus, REPLICATION_JOB } from '../../observability/job-monitor.ts'
 import type { Database } from '../../storage/core/types.ts'

@@ -1,6 +1,6 @@
 /** The part of the calendar that one client follows: kinds and filters, as its viewer sees them. */
 import { createHash } from 'node:crypto'
-import type { DateTime } from '../../datetime/date-time.ts'
+import type { DateTime } from '../../base/time/date-time.ts'
 import {
   type ChangeFilters,
   describeView,

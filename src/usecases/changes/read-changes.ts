@@ -1,6 +1,6 @@
 /** Reads pages of changes: first a snapshot of all records, then what the change log names. */
-import type { DateTime } from '../../datetime/date-time.ts'
-import { addSeconds } from '../../datetime/parse-date.ts'
+import type { DateTime } from '../../base/time/date-time.ts'
+import { addSeconds } from '../../base/time/parse-date.ts'
 import { LINK_LEAD_SECONDS } from '../../domain/access/virtual-link.ts'
 import { problem } from '../../domain/problem.ts'
 import type { ChangeCursor } from '../../domain/query/change-cursor.ts'

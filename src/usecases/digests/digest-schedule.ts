@@ -1,7 +1,7 @@
 /** The weekly schedule of digests. */
-import type { DateTime } from '../../datetime/date-time.ts'
-import { addDays, toDateOnly } from '../../datetime/parse-date.ts'
-import { resolveLocal, toLocal } from '../../datetime/time-zone.ts'
+import type { DateTime } from '../../base/time/date-time.ts'
+import { addDays, toDateOnly } from '../../base/time/parse-date.ts'
+import { resolveLocal, toLocal } from '../../base/time/time-zone.ts'
 import type { DigestSchedule } from '../digest-renderer.ts'
 
 /** The newest scheduled time that is not after `now`; both are UTC. */

@@ -3,12 +3,12 @@
  * digest is sent once on all nodes and continues after a restart. If a process is killed between the acceptance of a mail
  * and the storage of its result, the mail is repeated with the same `Message-ID`.
  */
-import { createQueue } from '../../concurrency/queue.ts'
-import { runTogether } from '../../concurrency/run-together.ts'
-import type { DateTime } from '../../datetime/date-time.ts'
-import { addDays, addSeconds } from '../../datetime/parse-date.ts'
+import { createQueue } from '../../base/concurrency/queue.ts'
+import { runTogether } from '../../base/concurrency/run-together.ts'
+import { isLanguage, type Language } from '../../base/i18n/language.ts'
+import type { DateTime } from '../../base/time/date-time.ts'
+import { addDays, addSeconds } from '../../base/time/parse-date.ts'
 import { digestToken } from '../../domain/access/session.ts'
-import { isLanguage, type Language } from '../../i18n/language.ts'
 import { describeMailFailure, type Mail, type Mailer } from '../../net/mailer.ts'
 import {
   claimDueDigests,

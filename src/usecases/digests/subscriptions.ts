@@ -2,12 +2,13 @@
  * Subscriptions of visitors to digests, with double opt-in. Only the digests of tokens are stored. Requests have the same
  * result for every address, and mails are sent in the background, so nothing reveals who has subscribed.
  */
-import { addDays, addSeconds } from '../../datetime/parse-date.ts'
+
+import type { Language } from '../../base/i18n/language.ts'
+import { translate } from '../../base/i18n/translate.ts'
+import { getClientNetwork } from '../../base/net/client-network.ts'
+import { addDays, addSeconds } from '../../base/time/parse-date.ts'
 import { digestToken } from '../../domain/access/session.ts'
 import { problem } from '../../domain/problem.ts'
-import type { Language } from '../../i18n/language.ts'
-import { translate } from '../../i18n/translate.ts'
-import { getClientNetwork } from '../../net/client-network.ts'
 import type { Mailer } from '../../net/mailer.ts'
 import {
   confirmDigestSubscription,

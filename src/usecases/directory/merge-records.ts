@@ -1,5 +1,7 @@
 /** Merges venues, organizers, categories or tags into one of them. */
-import { toLocal } from '../../datetime/time-zone.ts'
+
+import { removeTrashSuffix } from '../../base/text/slug.ts'
+import { toLocal } from '../../base/time/time-zone.ts'
 import type { LinkedInputByKind } from '../../domain/changes/apply-linked-input.ts'
 import type { FieldChanges } from '../../domain/history/history.ts'
 import type { LinkedKind, PostByKind } from '../../domain/model/post.ts'
@@ -14,7 +16,6 @@ import { insertMergedRecords, type MergeableKind } from '../../storage/stores/di
 import { findCategoryTree } from '../../storage/stores/terms.ts'
 import { type ModificationTimes, replaceImageParent } from '../../storage/stores/writes/delete-post.ts'
 import { moveChildren, recountTerm } from '../../storage/stores/writes/replace-references.ts'
-import { removeTrashSuffix } from '../../text/slug.ts'
 import type { Precondition } from '../optimistic-lock.ts'
 import { retryTransaction } from '../retry-transaction.ts'
 import type { Services } from '../services.ts'

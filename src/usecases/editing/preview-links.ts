@@ -1,6 +1,6 @@
 /** Links that show an unpublished event to viewers without an account. Only the digest of a token is stored. */
-import type { DateTime } from '../../datetime/date-time.ts'
-import { addSeconds } from '../../datetime/parse-date.ts'
+import type { DateTime } from '../../base/time/date-time.ts'
+import { addSeconds } from '../../base/time/parse-date.ts'
 import { digestToken } from '../../domain/access/session.ts'
 import { type EventPreview, mayEdit } from '../../domain/access/visibility.ts'
 import type { Event } from '../../domain/model/post.ts'

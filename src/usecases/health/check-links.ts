@@ -1,7 +1,7 @@
 /** Checks the websites of upcoming events, a few per minute, so that no server notices it. */
 import { setTimeout } from 'node:timers/promises'
-import { addSeconds } from '../../datetime/parse-date.ts'
-import type { FetchResult } from '../../net/safe-fetch.ts'
+import type { FetchResult } from '../../base/net/safe-fetch.ts'
+import { addSeconds } from '../../base/time/parse-date.ts'
 import { claimDueUrls, deleteOldLinkChecks, recordLinkCheck } from '../../storage/stores/settings/link-checks.ts'
 import type { Services } from '../services.ts'
 

@@ -1,6 +1,6 @@
 /** The state of the service and its records, for administrators. */
 import { setTimeout } from 'node:timers/promises'
-import type { DateTime } from '../../datetime/date-time.ts'
+import type { DateTime } from '../../base/time/date-time.ts'
 import type { JobStatus } from '../../observability/job-monitor.ts'
 import { type BackupState, findBackupState } from '../../storage/stores/backup-state.ts'
 import { iterateMediaKeys } from '../../storage/stores/media.ts'

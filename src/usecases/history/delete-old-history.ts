@@ -1,4 +1,4 @@
-import { addDays } from '../../datetime/parse-date.ts'
+import { addDays } from '../../base/time/parse-date.ts'
 import { deleteHistoryBefore, hasHistoryBefore } from '../../storage/changes/history.ts'
 import type { Services } from '../services.ts'
 

@@ -1,4 +1,4 @@
-import { addDays } from '../../datetime/parse-date.ts'
+import { addDays } from '../../base/time/parse-date.ts'
 import { deleteImportRow, findOldImports, findUnusedFiles, forgetFile } from '../../storage/stores/imports/imports.ts'
 import type { Services } from '../services.ts'
 

@@ -1,5 +1,5 @@
 /** Imports and requests for their tasks, for administrators. */
-import { addDays } from '../../datetime/parse-date.ts'
+import { addDays } from '../../base/time/parse-date.ts'
 import {
   canRun,
   canUndo,

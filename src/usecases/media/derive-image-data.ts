@@ -1,8 +1,8 @@
 /** Computes the placeholders and variants of new and edited images in the background. */
 import { stat } from 'node:fs/promises'
 import { setTimeout } from 'node:timers/promises'
-import type { DateTime } from '../../datetime/date-time.ts'
-import { addSeconds } from '../../datetime/parse-date.ts'
+import type { DateTime } from '../../base/time/date-time.ts'
+import { addSeconds } from '../../base/time/parse-date.ts'
 import {
   type DerivedImageData,
   IMAGE_EXTENSIONS,

@@ -1,6 +1,7 @@
 /** Creates, stores and deletes the files of images. */
 import { stat } from 'node:fs/promises'
-import { toLocal } from '../../datetime/time-zone.ts'
+import { slugify } from '../../base/text/slug.ts'
+import { toLocal } from '../../base/time/time-zone.ts'
 import type { ImageEdit } from '../../domain/images/image-edit.ts'
 import {
   findTypeByKey,
@@ -13,7 +14,6 @@ import {
 import { Problem } from '../../domain/problem.ts'
 import { type DecodedImage, type ImageJob, OUTPUT_COUNT, type RejectedImage } from '../../media/image-decoder.ts'
 import { planSizes } from '../../media/image-sizes.ts'
-import { slugify } from '../../text/slug.ts'
 import type { Services } from '../services.ts'
 
 export interface StoredImage extends ImageFiles {

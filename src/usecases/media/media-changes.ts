@@ -1,5 +1,5 @@
 /** Change log and times of writes to images. */
-import { toLocal } from '../../datetime/time-zone.ts'
+import { toLocal } from '../../base/time/time-zone.ts'
 import type { Media } from '../../domain/model/media.ts'
 import { recordChanges } from '../../storage/changes/change-log.ts'
 import { splitIntoBatches } from '../../storage/core/split-into-batches.ts'

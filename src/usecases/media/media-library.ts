@@ -1,5 +1,7 @@
 /** Media library: add, edit, delete and list images. */
 
+import { toPlainText } from '../../base/text/sanitize.ts'
+import { createSlugStem, findFreeSlug, slugify } from '../../base/text/slug.ts'
 import { mayEditMedia } from '../../domain/access/media-access.ts'
 import { mayRead } from '../../domain/access/visibility.ts'
 import { toPositiveInteger } from '../../domain/fields/field.ts'
@@ -9,7 +11,6 @@ import { recordMediaFields } from '../../domain/history/recorded-fields.ts'
 import { type Media, NOT_DERIVED, UNEDITED } from '../../domain/model/media.ts'
 import type { Viewer } from '../../domain/model/user.ts'
 import type { MediaPlan } from '../../domain/query/media-query.ts'
-import { toPlainText } from '../../html/sanitize.ts'
 import type { RejectedImage } from '../../media/image-decoder.ts'
 import { recordChange } from '../../storage/changes/change-log.ts'
 import type { Database, Reader, Writer } from '../../storage/core/types.ts'
@@ -23,7 +24,6 @@ import {
   listMediaKeys,
 } from '../../storage/stores/media.ts'
 import { allocateId, claimIds } from '../../storage/stores/posts.ts'
-import { createSlugStem, findFreeSlug, slugify } from '../../text/slug.ts'
 import type { ListResult } from '../read/read-posts.ts'
 import { findPostOwners } from '../read/resolve-references.ts'
 import { retryTransaction } from '../retry-transaction.ts'

@@ -1,7 +1,9 @@
 /** Copies events of a period, such as a week, to other days. */
-import type { DateTime } from '../../datetime/date-time.ts'
-import { addDays, toDateOnly } from '../../datetime/parse-date.ts'
-import { parseMomentInZone } from '../../datetime/parse-moment.ts'
+
+import { createSlugStem, findFreeSlug } from '../../base/text/slug.ts'
+import type { DateTime } from '../../base/time/date-time.ts'
+import { addDays, toDateOnly } from '../../base/time/parse-date.ts'
+import { parseMomentInZone } from '../../base/time/parse-moment.ts'
 import { mayEdit, mayRead } from '../../domain/access/visibility.ts'
 import type { WriteContext } from '../../domain/changes/apply-post-input.ts'
 import { copyEvent, type EventCopyOptions } from '../../domain/changes/copy-event.ts'
@@ -15,7 +17,6 @@ import type { Writer } from '../../storage/core/types.ts'
 import { findAllEventIds } from '../../storage/queries/find-event-ids.ts'
 import { allocateIds, findPosts, findTakenSlugs } from '../../storage/stores/posts.ts'
 import { findEventsAt } from '../../storage/stores/writes/events-at.ts'
-import { createSlugStem, findFreeSlug } from '../../text/slug.ts'
 import {
   adjustCountsAfter,
   type BatchRelations,

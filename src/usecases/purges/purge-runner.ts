@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
-import { addSeconds } from '../../datetime/parse-date.ts'
+import { addSeconds } from '../../base/time/parse-date.ts'
 import { LINK_LEAD_SECONDS } from '../../domain/access/virtual-link.ts'
 import { ALL_KEY, findPurgedKeys } from '../../domain/changes/surrogate-keys.ts'
 import { findDayRange } from '../../domain/site.ts'

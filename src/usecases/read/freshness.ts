@@ -1,8 +1,8 @@
 /** Freshness of responses: how long they are valid unless something is written. */
 
-import { toSeconds } from '../../datetime/civil-time.ts'
-import type { DateTime } from '../../datetime/date-time.ts'
-import { addSeconds } from '../../datetime/parse-date.ts'
+import { toSeconds } from '../../base/time/civil-time.ts'
+import type { DateTime } from '../../base/time/date-time.ts'
+import { addSeconds } from '../../base/time/parse-date.ts'
 import { findDayRange, type TimeContext } from '../../domain/site.ts'
 import { findNewestChange } from '../../storage/changes/change-log.ts'
 import type { Database, NewestChange } from '../../storage/core/types.ts'

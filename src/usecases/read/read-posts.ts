@@ -1,6 +1,7 @@
 /** Reads events, venues and organizers for a viewer. */
 
-import type { DateTime } from '../../datetime/date-time.ts'
+import { encodeSlug, slugify } from '../../base/text/slug.ts'
+import type { DateTime } from '../../base/time/date-time.ts'
 import { mayEdit, mayRead } from '../../domain/access/visibility.ts'
 import { toPositiveInteger } from '../../domain/fields/field.ts'
 import { type LinkedKind, POST_KINDS, type PostKind } from '../../domain/model/post.ts'
@@ -31,7 +32,6 @@ import { findEventIds } from '../../storage/queries/find-event-ids.ts'
 import { findLinkedIds } from '../../storage/queries/find-linked-ids.ts'
 import { findIdBySlug, findKind, findPost } from '../../storage/stores/posts.ts'
 import { findSeriesBySlug } from '../../storage/stores/series.ts'
-import { encodeSlug, slugify } from '../../text/slug.ts'
 import type { Services } from '../services.ts'
 import { findMergeTargetId } from './directory/merge-targets.ts'
 import { findClosedIds, type ViewerAccess } from './viewer-access.ts'

@@ -1,5 +1,7 @@
 /** Resolves references in the input and validates the arguments (wire-contract §5, step 5). */
 
+import { foldCase } from '../../base/text/fold-case.ts'
+import { slugify } from '../../base/text/slug.ts'
 import { getLibraryScope } from '../../domain/access/media-access.ts'
 import { mayRead } from '../../domain/access/visibility.ts'
 import { type Parsed, type PostFilter, type Reference, toPositiveInteger } from '../../domain/fields/field.ts'
@@ -14,8 +16,6 @@ import { findMedia, isInScope } from '../../storage/stores/media.ts'
 import { type AccessRow, findAccessFields } from '../../storage/stores/posts.ts'
 import { findCategoryTree, findTerm, findTermsByKeys } from '../../storage/stores/terms.ts'
 import { findExistingUserIds } from '../../storage/stores/users.ts'
-import { foldCase } from '../../text/fold-case.ts'
-import { slugify } from '../../text/slug.ts'
 import { findClosedIds, type ViewerAccess } from './viewer-access.ts'
 
 export interface ValidatedInput<F> {

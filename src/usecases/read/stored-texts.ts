@@ -1,5 +1,5 @@
 /** `text=raw`: titles, texts and names as stored instead of as displayed (decisions: Text as stored). */
-import { isRecord } from '../../domain/model/is-record.ts'
+import { isRecord } from '../../base/is-record.ts'
 import { POST_KINDS, type Post, type PostKind } from '../../domain/model/post.ts'
 import type { Term } from '../../domain/model/term.ts'
 import { copyBody } from '../../presenters/parse-view.ts'

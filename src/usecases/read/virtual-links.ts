@@ -1,7 +1,7 @@
 /** Writes the links of online events, which depend on the viewer and the time and are therefore not in fragments. */
 
-import type { DateTime } from '../../datetime/date-time.ts'
-import { addSeconds } from '../../datetime/parse-date.ts'
+import type { DateTime } from '../../base/time/date-time.ts'
+import { addSeconds } from '../../base/time/parse-date.ts'
 import { isLinkShown, isOpeningTime } from '../../domain/access/virtual-link.ts'
 import type { Viewer } from '../../domain/model/user.ts'
 import type { EventFragment } from '../../fragments/load-fragments.ts'

@@ -1,11 +1,12 @@
 /** Tells editors about submitted records, and authors about returned and published ones, by mail. */
-import { addDays } from '../../datetime/parse-date.ts'
+
+import { LANGUAGES, type Language } from '../../base/i18n/language.ts'
+import { translate } from '../../base/i18n/translate.ts'
+import { addDays } from '../../base/time/parse-date.ts'
 import { mayEdit } from '../../domain/access/visibility.ts'
 import type { Channel } from '../../domain/history/history.ts'
 import { POST_KINDS, type Post, type PostKind } from '../../domain/model/post.ts'
 import { can, type User } from '../../domain/model/user.ts'
-import { LANGUAGES, type Language } from '../../i18n/language.ts'
-import { translate } from '../../i18n/translate.ts'
 import type { Mailer } from '../../net/mailer.ts'
 import { COLLECTION_NAMES, pageUrl, type Urls } from '../../presenters/urls.ts'
 import { findNewestHistoryId, findStatusChanges, type HistoryEntry } from '../../storage/changes/history.ts'

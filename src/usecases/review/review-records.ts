@@ -1,5 +1,5 @@
 /** Reviews: editors return submitted records with a reason, and everybody involved can write notes. */
-import { addDays } from '../../datetime/parse-date.ts'
+import { addDays } from '../../base/time/parse-date.ts'
 import type { LinkedInputByKind } from '../../domain/changes/apply-linked-input.ts'
 import type { PostKind } from '../../domain/model/post.ts'
 import { can, type User, type Viewer } from '../../domain/model/user.ts'

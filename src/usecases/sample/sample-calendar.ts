@@ -1,7 +1,8 @@
 /** A sample calendar that administrators add and remove again. */
+
+import { toLocal } from '../../base/time/time-zone.ts'
 import { computeExtent } from '../../cli/seed-data/sample-calendar.ts'
 import { generateSampleEvents } from '../../cli/seed-data/sample-data.ts'
-import { toLocal } from '../../datetime/time-zone.ts'
 import type { Media } from '../../domain/model/media.ts'
 import type { Viewer } from '../../domain/model/user.ts'
 import { problem } from '../../domain/problem.ts'

@@ -1,4 +1,6 @@
 /** Writes sample records: for `calends seed`, and for the sample calendar of the admin. */
+
+import { findFreeSlug } from '../../base/text/slug.ts'
 import type { SampleExtent } from '../../cli/seed-data/sample-calendar.ts'
 import { createSampleOrganizers, createSampleVenues, type SampleEvent } from '../../cli/seed-data/sample-data.ts'
 import { CATEGORIES, CATEGORY_COLORS, TAGS } from '../../cli/seed-data/sample-words.ts'
@@ -8,7 +10,6 @@ import type { Event } from '../../domain/model/post.ts'
 import type { Taxonomy } from '../../domain/model/term.ts'
 import type { Writer } from '../../storage/core/types.ts'
 import { allocateIds } from '../../storage/stores/posts.ts'
-import { findFreeSlug } from '../../text/slug.ts'
 import { matchTerms } from '../read/resolve-references.ts'
 import { adjustCountsAfter, type BatchRelations, insertBatch, replaceBatchRelations } from '../write/bulk-write.ts'
 import { createTerm } from '../write/terms.ts'

@@ -1,5 +1,5 @@
-import { toDateOnly } from '../../datetime/parse-date.ts'
-import { toLocal } from '../../datetime/time-zone.ts'
+import { toDateOnly } from '../../base/time/parse-date.ts'
+import { toLocal } from '../../base/time/time-zone.ts'
 import { isDraftOrPending } from '../../domain/model/series.ts'
 import { shiftDate } from '../../domain/recurrence/calendar-dates.ts'
 import { getKeyDate } from '../../domain/recurrence/occurrence-key.ts'

@@ -1,6 +1,8 @@
 /** Makes a series of existing events, which keep their ids. */
-import { toSeconds } from '../../datetime/civil-time.ts'
-import type { DateTime } from '../../datetime/date-time.ts'
+
+import { findFreeSlug } from '../../base/text/slug.ts'
+import { toSeconds } from '../../base/time/civil-time.ts'
+import type { DateTime } from '../../base/time/date-time.ts'
 import { createOccurrenceDates } from '../../domain/changes/occurrence-dates.ts'
 import { diffFields } from '../../domain/history/history.ts'
 import { recordSeriesFields } from '../../domain/history/recorded-fields.ts'
@@ -16,7 +18,6 @@ import { findLinks } from '../../storage/stores/links.ts'
 import { allocateId, findPosts, updatePost } from '../../storage/stores/posts.ts'
 import { findTakenSeriesSlugs, insertSeries } from '../../storage/stores/series.ts'
 import { findEventTerms } from '../../storage/stores/terms.ts'
-import { findFreeSlug } from '../../text/slug.ts'
 import { createSeriesSlug } from './create-series.ts'
 
 /**

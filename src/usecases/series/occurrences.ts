@@ -1,8 +1,9 @@
 /** Creates the occurrences of a series. */
 
-import type { DateTime } from '../../datetime/date-time.ts'
-import { toDateOnly } from '../../datetime/parse-date.ts'
-import { toLocal } from '../../datetime/time-zone.ts'
+import { createDatedSlug, findFreeSlug } from '../../base/text/slug.ts'
+import type { DateTime } from '../../base/time/date-time.ts'
+import { toDateOnly } from '../../base/time/parse-date.ts'
+import { toLocal } from '../../base/time/time-zone.ts'
 import { isCounted } from '../../domain/access/visibility.ts'
 import { type EventDates, pickDates } from '../../domain/changes/event-dates.ts'
 import { createOccurrenceDates } from '../../domain/changes/occurrence-dates.ts'
@@ -23,7 +24,6 @@ import type { Writer } from '../../storage/core/types.ts'
 import { insertLinks } from '../../storage/stores/links.ts'
 import { allocateIds, findTakenSlugs } from '../../storage/stores/posts.ts'
 import { adjustTermCounts, createCountChanges, findTerms, insertEventTerms } from '../../storage/stores/terms.ts'
-import { createDatedSlug, findFreeSlug } from '../../text/slug.ts'
 import { insertBatch } from '../write/bulk-write.ts'
 
 /** The keys of occurrences of a recurrence, and how far they were computed. */

@@ -1,4 +1,5 @@
-import type { DateTime } from '../../datetime/date-time.ts'
+import { findFreeSlug } from '../../base/text/slug.ts'
+import type { DateTime } from '../../base/time/date-time.ts'
 import { createOccurrenceDates } from '../../domain/changes/occurrence-dates.ts'
 import { diffFields } from '../../domain/history/history.ts'
 import { recordSeriesFields } from '../../domain/history/recorded-fields.ts'
@@ -16,7 +17,6 @@ import {
   moveOccurrences,
   updateSeries,
 } from '../../storage/stores/series.ts'
-import { findFreeSlug } from '../../text/slug.ts'
 
 /**
  * Ends a series before the occurrence `key`, and moves the occurrences from then on to a new series. Returns the series of

@@ -1,4 +1,4 @@
-import { addDays } from '../../datetime/parse-date.ts'
+import { addDays } from '../../base/time/parse-date.ts'
 import { deleteSubmissionsBefore } from '../../storage/stores/submissions/submissions.ts'
 import type { Services } from '../services.ts'
 

@@ -3,7 +3,7 @@
  * submission. Programs that send forms without reading them, or at once, are rejected without a question to people.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { toSeconds } from '../../datetime/civil-time.ts'
+import { toSeconds } from '../../base/time/civil-time.ts'
 import { digestToken } from '../../domain/access/session.ts'
 import { findSubmissionKey, insertSubmissionKey } from '../../storage/stores/submissions/submissions.ts'
 import type { Services } from '../services.ts'

@@ -1,7 +1,9 @@
 /** Reads what the pages of submissions show. */
-import { toSeconds } from '../../datetime/civil-time.ts'
-import type { DateTime } from '../../datetime/date-time.ts'
-import { addSeconds } from '../../datetime/parse-date.ts'
+
+import type { Phrase } from '../../base/i18n/translate.ts'
+import { toSeconds } from '../../base/time/civil-time.ts'
+import type { DateTime } from '../../base/time/date-time.ts'
+import { addSeconds } from '../../base/time/parse-date.ts'
 import type { Media } from '../../domain/model/media.ts'
 import type { Event, LinkedKind } from '../../domain/model/post.ts'
 import { isEditableSubmission, type Submission } from '../../domain/submissions/submission.ts'
@@ -12,7 +14,6 @@ import type {
   SubmissionImage,
   SubmissionState,
 } from '../../domain/submissions/submission-page.ts'
-import type { Phrase } from '../../i18n/translate.ts'
 import { fileUrl, pageUrl, type Urls } from '../../presenters/urls.ts'
 import { findRevision } from '../../storage/changes/change-log.ts'
 import type { Reader } from '../../storage/core/types.ts'

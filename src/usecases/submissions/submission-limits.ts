@@ -1,7 +1,8 @@
 /** Limits on submissions per client, per email address, and in total, for all nodes together. */
+
+import { getClientNetwork } from '../../base/net/client-network.ts'
+import { foldCase } from '../../base/text/fold-case.ts'
 import { problem } from '../../domain/problem.ts'
-import { getClientNetwork } from '../../net/client-network.ts'
-import { foldCase } from '../../text/fold-case.ts'
 import { createAttemptLimiter, createLimitKey, type LimitedKey, WINDOW_POLICY } from '../auth/attempt-limiter.ts'
 import type { Services } from '../services.ts'
 

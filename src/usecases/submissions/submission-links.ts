@@ -1,5 +1,5 @@
 /** Links with which submitters see and edit their events. Only the digests of their tokens are stored. */
-import { addDays } from '../../datetime/parse-date.ts'
+import { addDays } from '../../base/time/parse-date.ts'
 import { digestToken } from '../../domain/access/session.ts'
 import { SUBMISSION_PATH, type Submission } from '../../domain/submissions/submission.ts'
 import { findLinkedSubmission, insertSubmissionLink } from '../../storage/stores/submissions/submissions.ts'

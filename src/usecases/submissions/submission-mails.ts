@@ -1,8 +1,9 @@
 /** Mails to people who have submitted events: the receipt, and the decision about the event. */
+
+import { LANGUAGES, type Language } from '../../base/i18n/language.ts'
+import type { MessageKey } from '../../base/i18n/messages/catalog.ts'
+import { translate } from '../../base/i18n/translate.ts'
 import type { Submission } from '../../domain/submissions/submission.ts'
-import { LANGUAGES, type Language } from '../../i18n/language.ts'
-import type { MessageKey } from '../../i18n/messages/catalog.ts'
-import { translate } from '../../i18n/translate.ts'
 import { findSubmission } from '../../storage/stores/submissions/submissions.ts'
 import type { Services } from '../services.ts'
 import { buildSubmissionUrl, createSubmissionLink } from './submission-links.ts'

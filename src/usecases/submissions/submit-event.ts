@@ -1,4 +1,6 @@
 /** Visitors submit events, which wait for a review. Nothing of a submission is public before its approval. */
+
+import type { Language } from '../../base/i18n/language.ts'
 import type { WriteContext } from '../../domain/changes/apply-post-input.ts'
 import type { SubmittedImage } from '../../domain/fields/common-fields.ts'
 import { createSystemOrigin } from '../../domain/history/history.ts'
@@ -7,7 +9,6 @@ import { ANONYMOUS } from '../../domain/model/user.ts'
 import { problem } from '../../domain/problem.ts'
 import type { Submission } from '../../domain/submissions/submission.ts'
 import type { SubmissionValues, SubmittedEvent } from '../../domain/submissions/submission-form.ts'
-import type { Language } from '../../i18n/language.ts'
 import type { Writer } from '../../storage/core/types.ts'
 import { insertSubmission, isFormUsed } from '../../storage/stores/submissions/submissions.ts'
 import { writeWithImages } from '../media/write-with-images.ts'

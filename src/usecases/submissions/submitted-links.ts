@@ -1,12 +1,13 @@
 /** Venues and organizers that submitters name: published ones, or new ones that wait with their event. */
+
+import { foldCase } from '../../base/text/fold-case.ts'
+import { escapeAmpersands } from '../../base/text/sanitize.ts'
 import type { LinkedInputByKind } from '../../domain/changes/apply-linked-input.ts'
 import type { WriteContext } from '../../domain/changes/apply-post-input.ts'
 import type { LinkedKind, PostByKind } from '../../domain/model/post.ts'
 import type { SubmittedLink } from '../../domain/submissions/submission-form.ts'
-import { escapeAmpersands } from '../../html/sanitize.ts'
 import type { Reader, Writer } from '../../storage/core/types.ts'
 import { findPost, findPostsByTitle } from '../../storage/stores/posts.ts'
-import { foldCase } from '../../text/fold-case.ts'
 import { createNewLinked, updateLinked } from '../write/write-linked.ts'
 
 /** The records of an event before it is edited; 0 for none. */

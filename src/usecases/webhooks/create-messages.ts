@@ -1,6 +1,6 @@
 /** Bodies of the messages that webhooks send. */
-import type { DateTime } from '../../datetime/date-time.ts'
-import { formatIsoUtc } from '../../datetime/parse-date.ts'
+import type { DateTime } from '../../base/time/date-time.ts'
+import { formatIsoUtc } from '../../base/time/parse-date.ts'
 import { isAnnounced } from '../../domain/webhooks/announce-change.ts'
 import type { Delivery } from '../../domain/webhooks/delivery.ts'
 import { WEBHOOK_KINDS, WEBHOOK_VIEWERS, type Webhook, type WebhookKind } from '../../domain/webhooks/webhook.ts'

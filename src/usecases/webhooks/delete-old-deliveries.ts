@@ -1,4 +1,4 @@
-import { addDays } from '../../datetime/parse-date.ts'
+import { addDays } from '../../base/time/parse-date.ts'
 import { deleteDeliveriesBefore } from '../../storage/stores/webhooks/deliveries.ts'
 import type { Services } from '../services.ts'
 

@@ -1,7 +1,7 @@
 /** Sends the due deliveries of a webhook. */
-import { createQueue } from '../../concurrency/queue.ts'
-import { runTogether } from '../../concurrency/run-together.ts'
-import { addSeconds, formatIsoUtc } from '../../datetime/parse-date.ts'
+import { createQueue } from '../../base/concurrency/queue.ts'
+import { runTogether } from '../../base/concurrency/run-together.ts'
+import { addSeconds, formatIsoUtc } from '../../base/time/parse-date.ts'
 import { type Delivery, isSuccess } from '../../domain/webhooks/delivery.ts'
 import { computeRetryDelay, RETRY_SECONDS } from '../../domain/webhooks/retry-schedule.ts'
 import { type DisabledReason, listSigningSecrets, type Webhook } from '../../domain/webhooks/webhook.ts'

@@ -1,6 +1,6 @@
 /** Webhooks as administrators manage them. */
-import type { DateTime } from '../../datetime/date-time.ts'
-import { addDays } from '../../datetime/parse-date.ts'
+import type { DateTime } from '../../base/time/date-time.ts'
+import { addDays } from '../../base/time/parse-date.ts'
 import { diffFields, type HistoryAction } from '../../domain/history/history.ts'
 import { problem } from '../../domain/problem.ts'
 import type { Delivery } from '../../domain/webhooks/delivery.ts'

@@ -1,6 +1,6 @@
 /** Turns changes of the change log into deliveries of a webhook. */
 import { createHash } from 'node:crypto'
-import { addSeconds } from '../../datetime/parse-date.ts'
+import { addSeconds } from '../../base/time/parse-date.ts'
 import { MAX_INTEGER } from '../../domain/fields/field.ts'
 import { classifyChange } from '../../domain/webhooks/announce-change.ts'
 import type { NewDelivery } from '../../domain/webhooks/delivery.ts'

@@ -1,6 +1,6 @@
 /** Runs the deliveries of all webhooks, each of them independent of the others. */
-import { createQueue } from '../../concurrency/queue.ts'
-import { addSeconds } from '../../datetime/parse-date.ts'
+import { createQueue } from '../../base/concurrency/queue.ts'
+import { addSeconds } from '../../base/time/parse-date.ts'
 import type { Urls } from '../../presenters/urls.ts'
 import {
   claimWebhook,

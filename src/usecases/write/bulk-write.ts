@@ -1,6 +1,6 @@
 /** Writes many records at once, for imports and sample data. Ids and slugs are assigned by the caller. */
 
-import type { DateTime } from '../../datetime/date-time.ts'
+import type { DateTime } from '../../base/time/date-time.ts'
 import { diffFields } from '../../domain/history/history.ts'
 import { type EventRelationIds, recordPostFields, recordRelations } from '../../domain/history/recorded-fields.ts'
 import type { LinkedKind, PostByKind, PostKind } from '../../domain/model/post.ts'

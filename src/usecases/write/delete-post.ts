@@ -1,6 +1,6 @@
 /** Deletes events, venues and organizers permanently. The history contains their last state. */
 
-import { toLocal } from '../../datetime/time-zone.ts'
+import { toLocal } from '../../base/time/time-zone.ts'
 import { isCounted } from '../../domain/access/visibility.ts'
 import type { WriteContext } from '../../domain/changes/apply-post-input.ts'
 import { diffFields } from '../../domain/history/history.ts'

@@ -1,5 +1,5 @@
 /** Converts relative fields of an update to values of the fields that they change. */
-import { addDays, addSeconds, toDateOnly } from '../../datetime/parse-date.ts'
+import { addDays, addSeconds, toDateOnly } from '../../base/time/parse-date.ts'
 import { createOccurrenceDates } from '../../domain/changes/occurrence-dates.ts'
 import type { EventInput } from '../../domain/fields/event-fields.ts'
 import type { RelativeInput } from '../../domain/fields/program/relative-fields.ts'

@@ -1,6 +1,7 @@
 /** Stores a record in the caller's transaction: unique slug, row, search text, change log and rendered fragment. */
 
-import { runTogether } from '../../concurrency/run-together.ts'
+import { runTogether } from '../../base/concurrency/run-together.ts'
+import { findFreeSlug } from '../../base/text/slug.ts'
 import { mayEdit } from '../../domain/access/visibility.ts'
 import { diffFields, type RecordedFields } from '../../domain/history/history.ts'
 import { recordPostFields } from '../../domain/history/recorded-fields.ts'
@@ -23,7 +24,6 @@ import {
 } from '../../storage/stores/posts.ts'
 import { indexPost } from '../../storage/stores/search-index.ts'
 import { createCountChanges } from '../../storage/stores/terms.ts'
-import { findFreeSlug } from '../../text/slug.ts'
 
 /** A stored record with its rendered fragment, so that neither needs to be read back. */
 export interface WrittenPost<P> {

@@ -1,7 +1,9 @@
 /** Reads and writes categories and tags. */
 
-import { runTogether } from '../../concurrency/run-together.ts'
-import type { DateTime } from '../../datetime/date-time.ts'
+import { runTogether } from '../../base/concurrency/run-together.ts'
+import { foldCase } from '../../base/text/fold-case.ts'
+import { findFreeSlug, slugify } from '../../base/text/slug.ts'
+import type { DateTime } from '../../base/time/date-time.ts'
 import type { WriteContext } from '../../domain/changes/apply-post-input.ts'
 import { toPositiveInteger } from '../../domain/fields/field.ts'
 import { parseTermName, type TermInput } from '../../domain/fields/term-fields.ts'
@@ -28,8 +30,6 @@ import {
   insertTerm,
   updateTerm,
 } from '../../storage/stores/terms.ts'
-import { foldCase } from '../../text/fold-case.ts'
-import { findFreeSlug, slugify } from '../../text/slug.ts'
 import type { Precondition } from '../optimistic-lock.ts'
 import type { ListResult } from '../read/read-posts.ts'
 import { matchTerms } from '../read/resolve-references.ts'

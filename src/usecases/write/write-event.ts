@@ -1,7 +1,7 @@
 /** Creates, updates and trashes events. */
 
-import { runTogether } from '../../concurrency/run-together.ts'
-import type { DateTime } from '../../datetime/date-time.ts'
+import { runTogether } from '../../base/concurrency/run-together.ts'
+import type { DateTime } from '../../base/time/date-time.ts'
 import { isCounted } from '../../domain/access/visibility.ts'
 import { applyEventInput } from '../../domain/changes/apply-event-input.ts'
 import type { WriteContext } from '../../domain/changes/apply-post-input.ts'

@@ -1,5 +1,6 @@
 /** Creates and updates venues and organizers, on their own or inside an event. */
 
+import { foldCase } from '../../base/text/fold-case.ts'
 import { mayEdit, mayRead, needsPassword } from '../../domain/access/visibility.ts'
 import { applyLinkedInput, type LinkedInputByKind } from '../../domain/changes/apply-linked-input.ts'
 import type { WriteContext } from '../../domain/changes/apply-post-input.ts'
@@ -9,7 +10,6 @@ import { createInvalidParams, Problem } from '../../domain/problem.ts'
 import { renderLinked } from '../../fragments/render-rows.ts'
 import type { Writer } from '../../storage/core/types.ts'
 import { findIdByExternalId, findPost, findPostsByTitle } from '../../storage/stores/posts.ts'
-import { foldCase } from '../../text/fold-case.ts'
 import { prepareRecord, storeRecord, type WrittenPost } from './save-post.ts'
 
 /**

@@ -1,8 +1,8 @@
 /** Records as the list of events returns them, as input of feeds. */
 
-import { resolveLocal } from '../../../src/datetime/time-zone.ts'
+import { createTranslator } from '../../../src/base/i18n/translate.ts'
+import { resolveLocal } from '../../../src/base/time/time-zone.ts'
 import type { FeedChannel, FeedFormat, FeedRecord, ZoneRange } from '../../../src/feeds/feed-format.ts'
-import { createTranslator } from '../../../src/i18n/translate.ts'
 import type { EventView } from '../../../src/presenters/event.ts'
 import { parseView } from '../../../src/presenters/parse-view.ts'
 

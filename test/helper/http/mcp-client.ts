@@ -2,7 +2,7 @@
 import type { TestContext } from 'node:test'
 import { Client, type ClientOptions, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
-import { isRecord } from '../../../src/domain/model/is-record.ts'
+import { isRecord } from '../../../src/base/is-record.ts'
 import { PROGRAM_PATH } from '../command-line.ts'
 import type { Json, TestService, TestUser } from '../service.ts'
 

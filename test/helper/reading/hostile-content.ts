@@ -1,7 +1,7 @@
 /** Services whose readers misbehave, see hostile-readers.ts. */
 
-import { findProgram } from '../../../src/concurrency/child-program.ts'
-import { type ContainedReader, createContainedReader } from '../../../src/concurrency/contained-reader.ts'
+import { findProgram } from '../../../src/base/concurrency/child-program.ts'
+import { type ContainedReader, createContainedReader } from '../../../src/base/concurrency/contained-reader.ts'
 import type { TestService } from '../service.ts'
 
 /** Far less than the service allows, so that tests are fast. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { Temporal } from 'temporal-polyfill'
-import { resolveLocal } from '../../../src/datetime/time-zone.ts'
+import { resolveLocal } from '../../../src/base/time/time-zone.ts'
 import { expandDates } from '../../../src/domain/recurrence/expand-recurrence.ts'
 import { MAX_OCCURRENCES, parseRule } from '../../../src/domain/recurrence/recurrence-rule.ts'
 import { createRandomNumbers, createRandomRule, expandByOracle } from './random-recurrence.ts'

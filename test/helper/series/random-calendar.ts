@@ -1,6 +1,6 @@
 /** Random calendars with mixed zones, changes, exclusions and additions. */
-import { addSeconds } from '../../../src/datetime/parse-date.ts'
-import { isUnambiguous, resolveLocal, toLocal } from '../../../src/datetime/time-zone.ts'
+import { addSeconds } from '../../../src/base/time/parse-date.ts'
+import { isUnambiguous, resolveLocal, toLocal } from '../../../src/base/time/time-zone.ts'
 import { parseRule } from '../../../src/domain/recurrence/recurrence-rule.ts'
 import { createRandomRule, expandByOracle, type RandomNumber } from './random-recurrence.ts'
 

@@ -1,5 +1,5 @@
 /** Responses of the reference for records (wire-contract §7). */
-import { toLocal } from '../../../src/datetime/time-zone.ts'
+import { toLocal } from '../../../src/base/time/time-zone.ts'
 import type { Json } from '../service.ts'
 import { formatSeconds, type SiteEvent, type SitePost, type SiteRecords, type SiteTerm } from './site-records.ts'
 

@@ -1,8 +1,8 @@
 /** Sign-in by OpenID Connect at a real provider. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { LANGUAGES } from '../../../src/i18n/language.ts'
-import { translate } from '../../../src/i18n/translate.ts'
+import { LANGUAGES } from '../../../src/base/i18n/language.ts'
+import { translate } from '../../../src/base/i18n/translate.ts'
 import { updateAccount } from '../../../src/usecases/accounts/manage-users.ts'
 import { unlinkIdentity } from '../../../src/usecases/accounts/oidc-sign-in.ts'
 import { requireAccount } from '../../../src/usecases/auth/accounts.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { LANGUAGES } from '../../../src/i18n/language.ts'
+import { LANGUAGES } from '../../../src/base/i18n/language.ts'
 import { ONE_ENGINE } from '../../helper/engines.ts'
 import { connectOverHttp, type McpTestClient, PROTOCOL_VERSIONS } from '../../helper/http/mcp-client.ts'
 import { type Json, type RequestOptions, startService, type TestService } from '../../helper/service.ts'

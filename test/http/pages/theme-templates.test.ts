@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { inspect } from 'node:util'
-import { LANGUAGES } from '../../../src/i18n/language.ts'
+import { LANGUAGES } from '../../../src/base/i18n/language.ts'
 import { BLOCK_VARIABLES, SITE_VARIABLES } from '../../../src/site/theme/template-variables.ts'
 import { findThemeTemplate } from '../../../src/theme-source.ts'
 import { createFileForm } from '../../helper/http/upload-body.ts'

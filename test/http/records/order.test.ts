@@ -1,7 +1,7 @@
 /** Sort orders of lists, and excluded records: decisions: Order, Exclusion. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { foldCase } from '../../../src/text/fold-case.ts'
+import { foldCase } from '../../../src/base/text/fold-case.ts'
 import { SPLIT_ENGINES } from '../../helper/engines.ts'
 import { fc, getSeed } from '../../helper/properties/seeds.ts'
 import { type Json, startService, type TestResponse, type TestService, type TestUser } from '../../helper/service.ts'

@@ -1,10 +1,10 @@
 /** Imports of a live site that responds like the reference. */
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, test } from 'node:test'
+import { createSiteFetcher, type SiteFetcher } from '../../../src/base/net/site-fetch.ts'
 import { formatSiteChange } from '../../../src/cli/sites/site-report-text.ts'
 import type { SiteImportReport } from '../../../src/import/comparison/site-report.ts'
 import { followSite, importSite, type SiteImportOptions } from '../../../src/import/live/import-site.ts'
-import { createSiteFetcher, type SiteFetcher } from '../../../src/net/site-fetch.ts'
 import { ONE_ENGINE } from '../../helper/engines.ts'
 import { type Json, startService, type TestService } from '../../helper/service.ts'
 import { type SiteOptions, serveSite, type TestSite } from '../../helper/site/serve-site.ts'

@@ -1,12 +1,12 @@
 /** Requests to a site that is imported. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { createSiteFetcher } from '../../../src/base/net/site-fetch.ts'
 import { createContentReader } from '../../../src/import/formats/read-content.ts'
 import { findListDay } from '../../../src/import/site/open-site.ts'
 import { createRequestPace } from '../../../src/import/site/pace-requests.ts'
 import { parseSiteJson } from '../../../src/import/site/parse-json.ts'
 import { createSiteClient } from '../../../src/import/site/site-client.ts'
-import { createSiteFetcher } from '../../../src/net/site-fetch.ts'
 import { type ScriptedServer, startScriptedServer } from '../../helper/http/scripted-server.ts'
 import { startImageServer } from '../../helper/media/draw-image.ts'
 

@@ -1,11 +1,11 @@
 /** Substring search by the index, compared with a scan of all texts. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { foldSearchText } from '../../../src/base/text/fold-case.ts'
 import { createRandom } from '../../../src/cli/seed-data/seeded-random.ts'
 import { insertRows } from '../../../src/storage/caching/statement-cache.ts'
 import type { Database } from '../../../src/storage/core/types.ts'
 import { openDatabase } from '../../../src/storage/open-database.ts'
-import { foldSearchText } from '../../../src/text/fold-case.ts'
 import { ENGINES, type TestStorage } from '../../helper/engines.ts'
 import { getSeed } from '../../helper/properties/seeds.ts'
 import { createMigratedStorage } from '../../helper/storage/prepared-storage.ts'

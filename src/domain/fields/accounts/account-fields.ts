@@ -1,6 +1,6 @@
 /** Fields of users, sessions and passwords. */
-import type { MessageKey } from '../../../i18n/messages/catalog.ts'
-import { isEmailAddress } from '../../../text/email-address.ts'
+import type { MessageKey } from '../../../base/i18n/messages/catalog.ts'
+import { isEmailAddress } from '../../../base/text/email-address.ts'
 import { can, isLongEnough, ROLES, SHORTEST_PASSWORD, type Viewer } from '../../model/user.ts'
 import {
   defineBooleanField,

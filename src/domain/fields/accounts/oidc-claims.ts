@@ -1,5 +1,5 @@
 /** Claims of an OpenID Connect provider about a user, and the roles that they map to. */
-import { isEmailAddress } from '../../../text/email-address.ts'
+import { isEmailAddress } from '../../../base/text/email-address.ts'
 import { isRole, ROLES, type Role } from '../../model/user.ts'
 import { isLogin } from './account-fields.ts'
 

@@ -1,6 +1,6 @@
 /** Fields of passkeys. Credentials have the JSON form of WebAuthn Level 3, in which binary values are base64url. */
-import type { MessageKey } from '../../../i18n/messages/catalog.ts'
-import { isRecord } from '../../model/is-record.ts'
+import type { MessageKey } from '../../../base/i18n/messages/catalog.ts'
+import { isRecord } from '../../../base/is-record.ts'
 import { parseApplicationName } from '../application-password.ts'
 import { invalid, type ParseResult, valid } from '../field.ts'
 

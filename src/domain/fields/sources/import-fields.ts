@@ -1,6 +1,7 @@
 /** Fields of imports. */
+
+import { isRecord } from '../../../base/is-record.ts'
 import { IMPORT_FORMAT_NAMES, NEW_RECORD_STATUSES, RESULT_OUTCOMES } from '../../imports/import.ts'
-import { isRecord } from '../../model/is-record.ts'
 import { pageField, perPageField } from '../common-fields.ts'
 import {
   defineBooleanField,

@@ -1,6 +1,7 @@
 /** Parameters of `POST /batch`. */
+
+import { isRecord } from '../../../base/is-record.ts'
 import { defineBooleanField, type Parsed, type ParseResult, valid } from '../../../domain/fields/field.ts'
-import { isRecord } from '../../../domain/model/is-record.ts'
 import type { FieldError } from '../../../domain/problem.ts'
 import { BATCH_METHODS, type BatchItem } from '../../api/endpoint.ts'
 

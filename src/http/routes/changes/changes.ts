@@ -1,5 +1,5 @@
 /** Routes by which clients follow changes: pages of changes, and a stream of events (decisions: Delta sync, Live). */
-import type { DateTime } from '../../../datetime/date-time.ts'
+import type { DateTime } from '../../../base/time/date-time.ts'
 import type { Taxonomy } from '../../../domain/model/term.ts'
 import { can, type Viewer } from '../../../domain/model/user.ts'
 import { problem } from '../../../domain/problem.ts'

@@ -1,7 +1,7 @@
 /** Interprets dates in words, without writing anything (decisions: Dates in words). */
 
-import { parsePeriod } from '../../../datetime/natural/parse-period.ts'
-import { resolveLocal, toLocal } from '../../../datetime/time-zone.ts'
+import { parsePeriod } from '../../../base/time/parse-period.ts'
+import { resolveLocal, toLocal } from '../../../base/time/time-zone.ts'
 import { eventFields } from '../../../domain/fields/event-fields.ts'
 import { parseNonEmptyText } from '../../../domain/fields/field.ts'
 import { createInvalidParams } from '../../../domain/problem.ts'

@@ -1,6 +1,7 @@
 /** Presents the interpretation of a date in words, with the keys of events, so that it can be sent back. */
-import type { ParsedPeriod } from '../../../datetime/natural/parse-period.ts'
-import type { Language } from '../../../i18n/language.ts'
+
+import type { Language } from '../../../base/i18n/language.ts'
+import type { ParsedPeriod } from '../../../base/time/parse-period.ts'
 
 interface PeriodContext {
   readonly timezone: string

@@ -1,6 +1,7 @@
 /** `POST /events/copy`: copies a period of the calendar to other days (decisions: Program). */
+
+import { displayTitle } from '../../../base/text/wptexturize.ts'
 import { type CopyInput, copyFields } from '../../../domain/fields/program/copy-fields.ts'
-import { displayTitle } from '../../../html/wptexturize.ts'
 import { restUrl, type Urls } from '../../../presenters/urls.ts'
 import { type CopiedEvents, copyEvents, type EventCopy } from '../../../usecases/program/copy-events.ts'
 import { retryTransaction } from '../../../usecases/retry-transaction.ts'

@@ -1,4 +1,6 @@
 /** Routes of the review of events, venues and organizers. */
+
+import { LANGUAGES } from '../../../base/i18n/language.ts'
 import {
   defineBooleanField,
   defineEnumField,
@@ -9,7 +11,6 @@ import {
 import type { Post, PostByKind, PostKind } from '../../../domain/model/post.ts'
 import { can } from '../../../domain/model/user.ts'
 import { problem } from '../../../domain/problem.ts'
-import { LANGUAGES } from '../../../i18n/language.ts'
 import { presentNote, presentReview } from '../../../presenters/review/present-review.ts'
 import { COLLECTION_NAMES, restUrl } from '../../../presenters/urls.ts'
 import {

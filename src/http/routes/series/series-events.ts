@@ -1,4 +1,6 @@
 /** Routes of the events of series, and the preview of a recurrence. */
+
+import { displayTitle } from '../../../base/text/wptexturize.ts'
 import { eventFields } from '../../../domain/fields/event-fields.ts'
 import { makeOptional, type Parsed } from '../../../domain/fields/field.ts'
 import { recurrenceField } from '../../../domain/fields/series/recurrence-field.ts'
@@ -12,7 +14,6 @@ import { describeRecurrence } from '../../../domain/recurrence/describe-recurren
 import { getKeyDate } from '../../../domain/recurrence/occurrence-key.ts'
 import { presentRecurrence } from '../../../domain/recurrence/recurrence.ts'
 import { FEED_FORMATS } from '../../../feeds/formats.ts'
-import { displayTitle } from '../../../html/wptexturize.ts'
 import { JsonDocument } from '../../../presenters/json-fragment.ts'
 import { buildEventParameters } from '../../../presenters/query-params.ts'
 import { pageUrl, restUrl } from '../../../presenters/urls.ts'

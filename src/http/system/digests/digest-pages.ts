@@ -1,11 +1,11 @@
 /** Pages of digests by mail. Links in mails open a page with a button, because programs that check mails follow links. */
 
+import type { Language } from '../../../base/i18n/language.ts'
+import { isEmailAddress } from '../../../base/text/email-address.ts'
 import type { RawInput } from '../../../domain/fields/validate-input.ts'
 import { HONEYPOT_FIELD } from '../../../domain/honeypot.ts'
 import { Problem } from '../../../domain/problem.ts'
-import type { Language } from '../../../i18n/language.ts'
 import { createFragment } from '../../../presenters/json-fragment.ts'
-import { isEmailAddress } from '../../../text/email-address.ts'
 import { DIGEST_PATHS, type DigestPage } from '../../../usecases/digest-renderer.ts'
 import type { AppContext } from '../../api/app-context.ts'
 import { buildPageUrls, isReadRequest, type RequestContext } from '../../api/request-context.ts'

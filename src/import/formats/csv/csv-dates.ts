@@ -1,8 +1,9 @@
 /** Dates and times of tables, whose format differs by country and program. */
-import { addDays } from '../../../datetime/parse-date.ts'
-import { isTimeZone, resolveLocal } from '../../../datetime/time-zone.ts'
+
+import { foldCase } from '../../../base/text/fold-case.ts'
+import { addDays } from '../../../base/time/parse-date.ts'
+import { isTimeZone, resolveLocal } from '../../../base/time/time-zone.ts'
 import { isCalendarDate } from '../../../domain/recurrence/calendar-dates.ts'
-import { foldCase } from '../../../text/fold-case.ts'
 
 /** Order of day, month and year in dates with numbers only. */
 export const DATE_ORDERS = ['YMD', 'DMY', 'MDY'] as const

@@ -1,8 +1,8 @@
 /** Decides which column of a CSV file is which field. */
 
-import { isRecord } from '../../../domain/model/is-record.ts'
+import { isRecord } from '../../../base/is-record.ts'
+import { foldCase } from '../../../base/text/fold-case.ts'
 import { POST_KINDS, type PostKind } from '../../../domain/model/post.ts'
-import { foldCase } from '../../../text/fold-case.ts'
 import { parseJson } from '../../parse-json.ts'
 import { listCsvColumns, listCsvHeadings } from './csv-columns.ts'
 import { DATE_ORDERS, type DateOrder } from './csv-dates.ts'

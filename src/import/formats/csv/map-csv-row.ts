@@ -1,7 +1,8 @@
 /** Maps a row of a CSV file to the fields of a record. */
-import { addDays } from '../../../datetime/parse-date.ts'
+
+import { foldCase } from '../../../base/text/fold-case.ts'
+import { addDays } from '../../../base/time/parse-date.ts'
 import type { RawInput } from '../../../domain/fields/validate-input.ts'
-import { foldCase } from '../../../text/fold-case.ts'
 import { mapLocation } from '../../map-location.ts'
 import {
   type CsvMoment,

@@ -1,7 +1,8 @@
 /** Reads events, venues or organizers from a table with known headings, or with any headings by a mapping. */
+
+import { foldCase } from '../../../base/text/fold-case.ts'
 import type { RawInput } from '../../../domain/fields/validate-input.ts'
 import type { PostKind } from '../../../domain/model/post.ts'
-import { foldCase } from '../../../text/fold-case.ts'
 import { isContentError } from '../../content-error.ts'
 import { describeColumn, type ExternalEntry } from '../../external/external-record.ts'
 import { findCustomKey } from './csv-mapping.ts'

@@ -1,4 +1,4 @@
-import { type DecodedText, decodeText, findUtf16 } from '../../../text/decode-text.ts'
+import { type DecodedText, decodeText, findUtf16 } from '../../../base/text/decode-text.ts'
 
 /**
  * Decodes a calendar and joins its folded lines. Lines may be folded in the middle of a character, so bytes are unfolded.

@@ -1,5 +1,5 @@
 /** Splits a series at a change of an occurrence and all that follow (RANGE=THISANDFUTURE, RFC 5545, section 3.2.13). */
-import { toDateTime, toSeconds } from '../../../datetime/civil-time.ts'
+import { toDateTime, toSeconds } from '../../../base/time/civil-time.ts'
 import { shiftDate, WEEKDAYS } from '../../../domain/recurrence/calendar-dates.ts'
 import { MAX_OCCURRENCES } from '../../../domain/recurrence/recurrence-rule.ts'
 import type { OccurrenceOverride } from '../../external/external-record.ts'

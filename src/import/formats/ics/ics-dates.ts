@@ -1,6 +1,6 @@
 /** Start and end of iCalendar events. */
-import type { DateTime } from '../../../datetime/date-time.ts'
-import { resolveLocal } from '../../../datetime/time-zone.ts'
+import type { DateTime } from '../../../base/time/date-time.ts'
+import { resolveLocal } from '../../../base/time/time-zone.ts'
 import { shiftDate } from '../../../domain/recurrence/calendar-dates.ts'
 import {
   createIcsError,

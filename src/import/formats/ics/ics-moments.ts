@@ -1,8 +1,8 @@
 /** Dates, times and durations of iCalendar (RFC 5545, section 3.3), also in the spellings of other programs. */
-import type { DateTime } from '../../../datetime/date-time.ts'
-import { findTimeZone } from '../../../datetime/find-time-zone.ts'
-import { addDays, addSeconds } from '../../../datetime/parse-date.ts'
-import { resolveLocal, toLocal } from '../../../datetime/time-zone.ts'
+import type { DateTime } from '../../../base/time/date-time.ts'
+import { findTimeZone } from '../../../base/time/find-time-zone.ts'
+import { addDays, addSeconds } from '../../../base/time/parse-date.ts'
+import { resolveLocal, toLocal } from '../../../base/time/time-zone.ts'
 import { createPropertyError, type IcsProperty } from './content-lines.ts'
 import type { IcsZones } from './ics-zones.ts'
 import { parseStatedTime, type StatedTime } from './stated-time.ts'

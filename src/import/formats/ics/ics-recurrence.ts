@@ -1,5 +1,5 @@
 /** Reads the recurrences of iCalendar events. */
-import { toSeconds } from '../../../datetime/civil-time.ts'
+import { toSeconds } from '../../../base/time/civil-time.ts'
 import { sortDates } from '../../../domain/recurrence/calendar-dates.ts'
 import { formatRule, MAX_OCCURRENCES } from '../../../domain/recurrence/recurrence-rule.ts'
 import {

@@ -1,5 +1,5 @@
 /** Time zones of iCalendar files, which may have names of their own. */
-import { findTimeZone } from '../../../datetime/find-time-zone.ts'
+import { findTimeZone } from '../../../base/time/find-time-zone.ts'
 import type { IcsComponent } from './content-lines.ts'
 import { readZoneDefinition, type ZoneDefinition } from './zone-definition.ts'
 

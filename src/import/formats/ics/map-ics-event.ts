@@ -1,7 +1,8 @@
 /** Maps the properties of an iCalendar event to the fields of an event. */
+
+import { isEmailAddress } from '../../../base/text/email-address.ts'
+import { convertHtmlToText } from '../../../base/text/html-to-text.ts'
 import type { RawInput } from '../../../domain/fields/validate-input.ts'
-import { convertHtmlToText } from '../../../html/html-to-text.ts'
-import { isEmailAddress } from '../../../text/email-address.ts'
 import { joinLines, splitLocation } from '../../map-location.ts'
 import {
   findProperty,

@@ -1,8 +1,8 @@
 /** Dates and times as files state them (RFC 5545, sections 3.3.4 and 3.3.5), also in the spellings of other programs. */
-import { toDateTime, toSeconds } from '../../../datetime/civil-time.ts'
-import type { DateTime } from '../../../datetime/date-time.ts'
-import { findTimeZone } from '../../../datetime/find-time-zone.ts'
-import { addDays } from '../../../datetime/parse-date.ts'
+import { toDateTime, toSeconds } from '../../../base/time/civil-time.ts'
+import type { DateTime } from '../../../base/time/date-time.ts'
+import { findTimeZone } from '../../../base/time/find-time-zone.ts'
+import { addDays } from '../../../base/time/parse-date.ts'
 
 export interface StatedTime {
   readonly local: DateTime

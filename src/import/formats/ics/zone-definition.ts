@@ -2,7 +2,7 @@
  * Reads the offsets of a VTIMEZONE at certain times. Its rules are not expanded from their start, which may be centuries
  * ago: only the years of the times and the ones before are computed, so that each rule takes the same time.
  */
-import type { DateTime } from '../../../datetime/date-time.ts'
+import type { DateTime } from '../../../base/time/date-time.ts'
 import { getWeekday } from '../../../domain/recurrence/calendar-dates.ts'
 import { readRule } from '../../../domain/recurrence/recurrence-rule.ts'
 import { findProperty, type IcsComponent, listProperties } from './content-lines.ts'

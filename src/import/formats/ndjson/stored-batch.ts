@@ -1,4 +1,4 @@
-import type { DateTime } from '../../../datetime/date-time.ts'
+import type { DateTime } from '../../../base/time/date-time.ts'
 import type { Writer } from '../../../storage/core/types.ts'
 import { findKinds } from '../../../storage/stores/posts.ts'
 import { describeContentError } from '../../content-error.ts'

@@ -1,6 +1,6 @@
 /** Reads the lines of an export of Calends. */
 import { createReadStream } from 'node:fs'
-import { isRecord } from '../../../domain/model/is-record.ts'
+import { isRecord } from '../../../base/is-record.ts'
 import { parseJson } from '../../parse-json.ts'
 import { splitLines } from '../../read-files.ts'
 import type { StoredLine } from './stored-batch.ts'

@@ -1,6 +1,9 @@
 /** Lines of an export: complete records with the names of the domain, one per line. */
 
-import { isTimeZone } from '../../../datetime/time-zone.ts'
+import { isRecord } from '../../../base/is-record.ts'
+import { sanitizeHtml, toPlainText } from '../../../base/text/sanitize.ts'
+import { sanitizeContent } from '../../../base/text/sanitize-content.ts'
+import { isTimeZone } from '../../../base/time/time-zone.ts'
 import { parseWebsite } from '../../../domain/fields/common-fields.ts'
 import { cleanCustomValues } from '../../../domain/fields/custom-values-field.ts'
 import { MAX_INTEGER } from '../../../domain/fields/field.ts'
@@ -8,7 +11,6 @@ import { imageEditFields } from '../../../domain/fields/media-fields.ts'
 import { categoryFields } from '../../../domain/fields/term-fields.ts'
 import type { CustomValues } from '../../../domain/model/custom-values.ts'
 import { ATTENDANCE_MODES, EVENT_STATUSES, LINK_VISIBILITIES } from '../../../domain/model/event-status.ts'
-import { isRecord } from '../../../domain/model/is-record.ts'
 import {
   type DerivedImageData,
   findTypeByKey,
@@ -35,8 +37,6 @@ import {
 import { BLANK_TEMPLATE, type Series } from '../../../domain/model/series.ts'
 import { NO_APPEARANCE, type Term } from '../../../domain/model/term.ts'
 import { NO_RECURRENCE, parseRecurrence } from '../../../domain/recurrence/recurrence.ts'
-import { sanitizeHtml, toPlainText } from '../../../html/sanitize.ts'
-import { sanitizeContent } from '../../../html/sanitize-content.ts'
 
 type Raw = Readonly<Record<string, unknown>>
 

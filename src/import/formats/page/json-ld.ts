@@ -1,5 +1,5 @@
 /** Finds the events that a page describes in JSON-LD (schema.org/Event). */
-import { findTags } from '../../../html/find-tags.ts'
+import { findTags } from '../../../base/text/find-tags.ts'
 import { parseJson } from '../../parse-json.ts'
 import { isRawRecord, type RawRecord } from '../../record-reader.ts'
 

@@ -1,8 +1,8 @@
 /** Maps items of WordPress exports to records in the form of list responses. */
-import { toDateTime, toSeconds } from '../../../datetime/civil-time.ts'
-import type { DateTime } from '../../../datetime/date-time.ts'
-import { addSeconds } from '../../../datetime/parse-date.ts'
-import { resolveLocal } from '../../../datetime/time-zone.ts'
+import { toDateTime, toSeconds } from '../../../base/time/civil-time.ts'
+import type { DateTime } from '../../../base/time/date-time.ts'
+import { addSeconds } from '../../../base/time/parse-date.ts'
+import { resolveLocal } from '../../../base/time/time-zone.ts'
 import { FLAG_META, TEXT_META } from '../../../domain/fields/wordpress-meta.ts'
 import { selectCustomFields } from '../../../domain/model/custom-field.ts'
 import type { PostKind } from '../../../domain/model/post.ts'

@@ -5,8 +5,8 @@
 import { createReadStream } from 'node:fs'
 import { TextDecoder } from 'node:util'
 import { SaxesParser } from 'saxes'
+import { type DecodedText, decodeText, findMarkupCharset, findUtf16 } from '../../../base/text/decode-text.ts'
 import { MAX_IMPORT_BYTES } from '../../../domain/imports/import.ts'
-import { type DecodedText, decodeText, findMarkupCharset, findUtf16 } from '../../../text/decode-text.ts'
 import { createElementCollector, type WxrEntry } from './collect-elements.ts'
 
 export const MAX_ELEMENT_DEPTH = 64

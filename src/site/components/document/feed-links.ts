@@ -1,7 +1,7 @@
 /** URLs of feeds, and links that add an event to other calendars. */
 
-import type { DateTime } from '../../../datetime/date-time.ts'
-import { addDays } from '../../../datetime/parse-date.ts'
+import type { DateTime } from '../../../base/time/date-time.ts'
+import { addDays } from '../../../base/time/parse-date.ts'
 import type { EventView } from '../../../presenters/event.ts'
 import type { Urls } from '../../../presenters/urls.ts'
 import type { FeedLinks } from '../../core/page.ts'

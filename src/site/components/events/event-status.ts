@@ -1,5 +1,5 @@
 /** The status of an event: labels, struck-through dates and prefixes of titles. */
-import { resolveLocal } from '../../../datetime/time-zone.ts'
+import { resolveLocal } from '../../../base/time/time-zone.ts'
 import type { EventView } from '../../../presenters/event.ts'
 import { formatShort } from '../../core/format-dates.ts'
 import { type Html, html } from '../../core/html-template.ts'

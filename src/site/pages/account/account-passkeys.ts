@@ -1,5 +1,5 @@
 /** Passkeys on the pages of accounts. Their script shows what the browser supports. */
-import type { MessageKey } from '../../../i18n/messages/catalog.ts'
+import type { MessageKey } from '../../../base/i18n/messages/catalog.ts'
 import { type Html, html } from '../../core/html-template.ts'
 import type { PageContext } from '../../core/page-context.ts'
 

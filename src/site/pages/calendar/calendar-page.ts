@@ -1,6 +1,6 @@
 /** Common parts of all views of the calendar. */
 
-import type { DateTime } from '../../../datetime/date-time.ts'
+import type { DateTime } from '../../../base/time/date-time.ts'
 import type { ImageView } from '../../../presenters/image.ts'
 import type { VideoNeeds } from '../../components/description.ts'
 import { createTrail, renderBreadcrumbs } from '../../components/document/breadcrumbs.ts'

@@ -1,6 +1,6 @@
 /** Pages with which visitors subscribe to digests, confirm, change and end a subscription. They work without scripts. */
-import { LANGUAGE_NAMES } from '../../../i18n/language.ts'
-import type { MessageKey } from '../../../i18n/messages/catalog.ts'
+import { LANGUAGE_NAMES } from '../../../base/i18n/language.ts'
+import type { MessageKey } from '../../../base/i18n/messages/catalog.ts'
 import { DIGEST_PATHS, type DigestFailure, type DigestPage } from '../../../usecases/digest-renderer.ts'
 import { describeDigest, renderEmailField } from '../../components/document/digest-form.ts'
 import { renderHiddenFilters } from '../../components/document/hidden-filters.ts'

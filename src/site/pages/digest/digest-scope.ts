@@ -1,9 +1,10 @@
 /** The scope of a digest: the filters of its events as a query string. */
+
+import type { MessageKey } from '../../../base/i18n/messages/catalog.ts'
+import { displayTitle } from '../../../base/text/wptexturize.ts'
 import { mayRead } from '../../../domain/access/visibility.ts'
 import type { LinkedKind } from '../../../domain/model/post.ts'
 import { ANONYMOUS } from '../../../domain/model/user.ts'
-import { displayTitle } from '../../../html/wptexturize.ts'
-import type { MessageKey } from '../../../i18n/messages/catalog.ts'
 import { findById } from '../../../usecases/read/read-posts.ts'
 import { matchTerms } from '../../../usecases/read/resolve-references.ts'
 import type { Services } from '../../../usecases/services.ts'

@@ -1,8 +1,9 @@
 /** Fields of the form for visitors. Each shows its hint and its error, and is described by both. */
+
+import type { MessageKey } from '../../../base/i18n/messages/catalog.ts'
 import type { SubmissionField, SubmissionText } from '../../../domain/submissions/submission-form.ts'
 import { TEXT_LIMITS } from '../../../domain/submissions/submission-form.ts'
 import type { SubmissionForm } from '../../../domain/submissions/submission-page.ts'
-import type { MessageKey } from '../../../i18n/messages/catalog.ts'
 import { type Html, html } from '../../core/html-template.ts'
 import type { PageContext } from '../../core/page-context.ts'
 

@@ -1,7 +1,8 @@
 /** Pages of submissions: the form, its confirmation, and what the submitter sees through a link. */
+
+import type { MessageKey } from '../../../base/i18n/messages/catalog.ts'
 import { SUBMISSION_PATH, SUBMIT_PATH } from '../../../domain/submissions/submission.ts'
 import type { SubmissionPage, SubmissionState } from '../../../domain/submissions/submission-page.ts'
-import type { MessageKey } from '../../../i18n/messages/catalog.ts'
 import { formatDate } from '../../core/format-dates.ts'
 import { type Html, html } from '../../core/html-template.ts'
 import type { Page } from '../../core/page.ts'

@@ -1,7 +1,8 @@
 /** The form with which visitors submit and change events. It works without scripts; errors are those of the service. */
+
+import type { MessageKey } from '../../../base/i18n/messages/catalog.ts'
 import type { SubmissionField } from '../../../domain/submissions/submission-form.ts'
 import type { SubmissionForm } from '../../../domain/submissions/submission-page.ts'
-import type { MessageKey } from '../../../i18n/messages/catalog.ts'
 import { renderHoneypot } from '../../components/document/honeypot.ts'
 import { type Html, html } from '../../core/html-template.ts'
 import { type PageContext, toSitePath } from '../../core/page-context.ts'

@@ -1,6 +1,6 @@
 /** Finds the events whose representation changes although they were not written themselves. */
 import { sql } from 'kysely'
-import type { DateTime } from '../../../datetime/date-time.ts'
+import type { DateTime } from '../../../base/time/date-time.ts'
 import type { Reader } from '../../core/types.ts'
 
 export interface AffectedRange {

@@ -1,6 +1,6 @@
 /** The next events of several public lists, such as those of the categories of an event. */
 import { sql } from 'kysely'
-import type { DateTime } from '../../../datetime/date-time.ts'
+import type { DateTime } from '../../../base/time/date-time.ts'
 import type { ListScope } from '../../core/listed-events.ts'
 import type { Reader } from '../../core/types.ts'
 

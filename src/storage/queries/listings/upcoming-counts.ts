@@ -1,6 +1,6 @@
 /** Numbers of the public events of terms, venues and organizers. */
 import { sql } from 'kysely'
-import type { DateTime } from '../../../datetime/date-time.ts'
+import type { DateTime } from '../../../base/time/date-time.ts'
 import type { Reader } from '../../core/types.ts'
 import type { ListedScope } from './next-listed-events.ts'
 

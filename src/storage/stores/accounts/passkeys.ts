@@ -1,5 +1,5 @@
 /** Passkeys of users, and the challenges that browsers have not answered yet. */
-import type { DateTime } from '../../../datetime/date-time.ts'
+import type { DateTime } from '../../../base/time/date-time.ts'
 import type { Passkey, PasskeyCredential } from '../../../domain/access/passkey.ts'
 import type { User } from '../../../domain/model/user.ts'
 import type { PasskeyTable } from '../../core/account-tables.ts'

@@ -1,5 +1,5 @@
 /** Sessions of browsers. */
-import type { DateTime } from '../../../datetime/date-time.ts'
+import type { DateTime } from '../../../base/time/date-time.ts'
 import type { Session } from '../../../domain/access/session.ts'
 import type { User } from '../../../domain/model/user.ts'
 import { executeCached } from '../../caching/statement-cache.ts'

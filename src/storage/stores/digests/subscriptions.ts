@@ -1,6 +1,6 @@
 /** Subscriptions to digests, and the links that confirm and manage them. */
 import type { Selectable } from 'kysely'
-import type { DateTime } from '../../../datetime/date-time.ts'
+import type { DateTime } from '../../../base/time/date-time.ts'
 import type { Tables } from '../../core/tables.ts'
 import type { Reader, Writer } from '../../core/types.ts'
 

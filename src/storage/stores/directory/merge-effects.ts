@@ -1,5 +1,5 @@
 /** Changes of a merge besides those of events and series. */
-import type { DateTime } from '../../../datetime/date-time.ts'
+import type { DateTime } from '../../../base/time/date-time.ts'
 import { splitIntoBatches } from '../../core/split-into-batches.ts'
 import type { Reader, Writer } from '../../core/types.ts'
 import type { MergeableKind } from './merged-records.ts'

@@ -1,6 +1,6 @@
 /** Imports, and the claims by which one process at a time works on one of them. */
 import type { Selectable } from 'kysely'
-import type { DateTime } from '../../../datetime/date-time.ts'
+import type { DateTime } from '../../../base/time/date-time.ts'
 import {
   ACTIVE_STATUSES,
   DEFAULT_SETTINGS,

@@ -1,6 +1,6 @@
 /** Data that is derived from images in the background, and the queue of images whose data is to be computed. */
 import { sql } from 'kysely'
-import type { DateTime } from '../../../datetime/date-time.ts'
+import type { DateTime } from '../../../base/time/date-time.ts'
 import type { DerivedImageData, Media } from '../../../domain/model/media.ts'
 import type { Reader, Writer } from '../../core/types.ts'
 import { findMedia, formatVariants, parseVariants } from '../media.ts'

@@ -1,5 +1,5 @@
 /** Progress of the purges of shared caches. One process at a time purges a cache. */
-import type { DateTime } from '../../../datetime/date-time.ts'
+import type { DateTime } from '../../../base/time/date-time.ts'
 import type { Position, Reader, Writer } from '../../core/types.ts'
 
 export interface PurgeState {

@@ -1,5 +1,5 @@
 /** Notes of the review of records. */
-import type { DateTime } from '../../../datetime/date-time.ts'
+import type { DateTime } from '../../../base/time/date-time.ts'
 import type { Reader, Writer } from '../../core/types.ts'
 
 export const NOTE_ACTIONS = ['note', 'return'] as const

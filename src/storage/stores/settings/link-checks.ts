@@ -1,6 +1,6 @@
 /** Websites of upcoming events, their venues and organizers, and the results of their checks. */
 import { sql } from 'kysely'
-import type { DateTime } from '../../../datetime/date-time.ts'
+import type { DateTime } from '../../../base/time/date-time.ts'
 import type { Reader, Writer } from '../../core/types.ts'
 
 interface LinkedSite {

@@ -1,6 +1,6 @@
 /** Numbers about the state of the records and of the database. */
 import { sql } from 'kysely'
-import type { DateTime } from '../../../datetime/date-time.ts'
+import type { DateTime } from '../../../base/time/date-time.ts'
 import type { Engine, Reader } from '../../core/types.ts'
 
 export interface EventGaps {

@@ -1,6 +1,6 @@
 /** The log of the runs of sources. */
 import type { Selectable } from 'kysely'
-import type { DateTime } from '../../../datetime/date-time.ts'
+import type { DateTime } from '../../../base/time/date-time.ts'
 import {
   NO_COUNTS,
   RUN_STATUSES,

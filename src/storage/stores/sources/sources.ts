@@ -1,6 +1,6 @@
 /** Sources, and the claims by which one process at a time runs a source. */
 import type { Selectable } from 'kysely'
-import type { DateTime } from '../../../datetime/date-time.ts'
+import type { DateTime } from '../../../base/time/date-time.ts'
 import {
   MISSING_ACTIONS,
   SOURCE_STATUSES,

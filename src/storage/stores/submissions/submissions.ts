@@ -1,5 +1,5 @@
 /** Events that visitors have submitted, with the personal data of the submitters. */
-import type { DateTime } from '../../../datetime/date-time.ts'
+import type { DateTime } from '../../../base/time/date-time.ts'
 import type { Submission } from '../../../domain/submissions/submission.ts'
 import type { Tables } from '../../core/tables.ts'
 import type { Reader, Writer } from '../../core/types.ts'

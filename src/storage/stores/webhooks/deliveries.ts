@@ -1,6 +1,6 @@
 /** Deliveries of webhooks: the pending ones are the outbox, the others the log. */
 import { type SelectQueryBuilder, sql } from 'kysely'
-import type { DateTime } from '../../../datetime/date-time.ts'
+import type { DateTime } from '../../../base/time/date-time.ts'
 import { MESSAGE_ACTIONS } from '../../../domain/webhooks/announce-change.ts'
 import {
   DELIVERY_STATES,

@@ -1,6 +1,6 @@
 /** Deletes a post permanently, and the references to it. Images stay in the library. */
 
-import type { DateTime } from '../../../datetime/date-time.ts'
+import type { DateTime } from '../../../base/time/date-time.ts'
 import type { PostKind } from '../../../domain/model/post.ts'
 import { POST_TABLES } from '../../core/row-mapping.ts'
 import { sortIds } from '../../core/sort-ids.ts'

@@ -1,4 +1,4 @@
-import type { DateTime } from '../../../datetime/date-time.ts'
+import type { DateTime } from '../../../base/time/date-time.ts'
 import type { PostStatus } from '../../../domain/model/post.ts'
 import { parseStatus } from '../../core/row-mapping.ts'
 import type { Reader } from '../../core/types.ts'

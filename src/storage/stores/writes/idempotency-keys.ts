@@ -1,5 +1,5 @@
 /** Responses to writes with an `Idempotency-Key`. */
-import type { DateTime } from '../../../datetime/date-time.ts'
+import type { DateTime } from '../../../base/time/date-time.ts'
 import type { Reader, Writer } from '../../core/types.ts'
 
 export interface StoredResponse {

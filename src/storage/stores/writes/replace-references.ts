@@ -1,5 +1,5 @@
 /** Replaces references to venues, organizers and terms, or removes them. */
-import type { DateTime } from '../../../datetime/date-time.ts'
+import type { DateTime } from '../../../base/time/date-time.ts'
 import type { LinkedKind } from '../../../domain/model/post.ts'
 import type { Series, SeriesRelations } from '../../../domain/model/series.ts'
 import type { Taxonomy } from '../../../domain/model/term.ts'

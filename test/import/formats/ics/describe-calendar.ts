@@ -1,8 +1,8 @@
 /** Describes the entries of the iCalendar reader, one line per occurrence, failure and warning. Rules are expanded independently. */
 import { createRequire } from 'node:module'
-import { toSeconds } from '../../../../src/datetime/civil-time.ts'
-import { addSeconds } from '../../../../src/datetime/parse-date.ts'
-import { resolveLocal } from '../../../../src/datetime/time-zone.ts'
+import { toSeconds } from '../../../../src/base/time/civil-time.ts'
+import { addSeconds } from '../../../../src/base/time/parse-date.ts'
+import { resolveLocal } from '../../../../src/base/time/time-zone.ts'
 import type { ExternalEntry, ExternalRecord } from '../../../../src/import/external/external-record.ts'
 import { readIcs } from '../../../../src/import/formats/ics/read-ics.ts'
 import type { Json } from '../../../helper/service.ts'

@@ -1,6 +1,6 @@
 /** Fetches from sites of which the status and headers of every response are needed, over reused connections. */
 import { setMaxListeners } from 'node:events'
-import { Agent, request } from './http/http-client.ts'
+import { Agent, request } from './http-client.ts'
 import { lookupAll } from './safe-attempt.ts'
 import { createSafeConnector, isRefusal, type LookupAddresses } from './safe-connector.ts'
 import { collectBody } from './safe-fetch.ts'

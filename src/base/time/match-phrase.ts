@@ -1,5 +1,5 @@
 /** The phrases of a date or period in words, each with a pattern and the parts that it contributes. */
-import type { Language } from '../../i18n/language.ts'
+import type { Language } from '../i18n/language.ts'
 import { DATE_WORDS, type DateWords } from './date-words.ts'
 
 /** A day without a year is the next such day. */

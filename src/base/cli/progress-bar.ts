@@ -1,4 +1,4 @@
-import { redactSecrets } from '../../text/redact.ts'
+import { redactSecrets } from '../text/redact.ts'
 
 /** Progress of a long command: a bar on a terminal, otherwise a line per 10 %, and nothing with `--json`. */
 export interface Progress {

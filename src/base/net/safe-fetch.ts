@@ -1,6 +1,6 @@
 /** Fetches URLs from untrusted input: only public hosts, with limits on size, time and redirects. */
 import type { Dispatcher } from 'undici'
-import { request } from './http/http-client.ts'
+import { request } from './http-client.ts'
 import { parseFetchUrl } from './parse-url.ts'
 import { createSafeAttempts, type SafeAttempt, type SafeAttemptOptions } from './safe-attempt.ts'
 import { isRefusal } from './safe-connector.ts'

@@ -1,7 +1,7 @@
 /** Attempts of requests to untrusted URLs: with the safe connector, a time limit, and connections of their own. */
 import { lookup as lookupName } from 'node:dns/promises'
 import type { Dispatcher } from 'undici'
-import { Agent } from './http/http-client.ts'
+import { Agent } from './http-client.ts'
 import { createSafeConnector, type LookupAddresses } from './safe-connector.ts'
 
 export interface SafeAttemptOptions {

@@ -2,12 +2,11 @@
  * Interprets a date or period in words, such as "Fri 8-11pm". Every word must have a meaning: a library that searches a
  * text for dates would skip unknown words, and return another date than the text states.
  */
-import type { Language } from '../../i18n/language.ts'
-import { foldCase } from '../../text/fold-case.ts'
-import { secondsPerDay, toDateTime, toDayNumber, toSeconds } from '../civil-time.ts'
-import { toCivilDate } from '../date-parts.ts'
-import type { DateTime } from '../date-time.ts'
-import { addDays, toDateOnly } from '../parse-date.ts'
+import type { Language } from '../i18n/language.ts'
+import { foldCase } from '../text/fold-case.ts'
+import { secondsPerDay, toDateTime, toDayNumber, toSeconds } from './civil-time.ts'
+import { toCivilDate } from './date-parts.ts'
+import type { DateTime } from './date-time.ts'
 import {
   createPhraseMatcher,
   type DayPart,
@@ -16,6 +15,7 @@ import {
   type Part,
   type TimePart,
 } from './match-phrase.ts'
+import { addDays, toDateOnly } from './parse-date.ts'
 
 /** Wall times. */
 export interface ParsedPeriod {

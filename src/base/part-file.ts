@@ -1,6 +1,6 @@
 /** Names of unfinished files. They contain the token of the writing process, so that abandoned files can be detected. */
 import { randomBytes } from 'node:crypto'
-import { hasEnded, PROCESS_TOKEN } from '../concurrency/process-token.ts'
+import { hasEnded, PROCESS_TOKEN } from './concurrency/process-token.ts'
 
 const PART_NAME_PATTERN = /^\.([0-9a-f-]+)-[0-9a-f]{24}\.part$/
 /** Far longer than any upload or decode. */

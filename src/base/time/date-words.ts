@@ -2,7 +2,7 @@
  * The words of dates in each language. Alternatives are parts of regular expressions; texts are folded before they are
  * matched, so that they have no capitals and no accents.
  */
-import type { Language } from '../../i18n/language.ts'
+import type { Language } from '../i18n/language.ts'
 
 export interface DateWords {
   /** Full names, January first. Abbreviations of at least three letters need no mention. */

@@ -2,7 +2,7 @@
 import type { LookupAddress } from 'node:dns'
 import { isIP, isIPv6, type LookupFunction } from 'node:net'
 import type { buildConnector as Connectors } from 'undici'
-import { buildConnector } from './http/http-client.ts'
+import { buildConnector } from './http-client.ts'
 import { isPublicIp } from './public-ip.ts'
 
 /** Resolves a host name to all of its addresses. */

@@ -1,4 +1,4 @@
-import { stripTags } from '../html/sanitize.ts'
+import { stripTags } from './sanitize.ts'
 
 const MAX_LENGTH = 200
 /** Reserved length for a numeric suffix: a hyphen and seven digits. */

@@ -1,6 +1,6 @@
 /** Handles uncaught exceptions and unhandled rejections of a process. */
 import type { Logger } from 'pino'
-import type { JobMonitor } from './observability/job-monitor.ts'
+import type { JobMonitor } from './kernel/job-monitor.ts'
 
 interface FailureOptions {
   readonly logger: Logger

@@ -11,7 +11,7 @@ export interface MenuEntry {
   readonly group: 'calendar' | 'directory' | 'exchange' | 'site'
   /** Position within the group; lower ones first. */
   readonly order: number
-  /** The user needs one of these capabilities; see `listCapabilities` in src/domain/model/user.ts. */
+  /** The user needs one of these capabilities; see `listCapabilities` in src/kernel/user.ts. */
   readonly capabilities?: readonly string[]
 }
 

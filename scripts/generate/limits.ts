@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { SETTINGS } from '../../src/config.ts'
-import { problem } from '../../src/domain/problem.ts'
+import { problem } from '../../src/kernel/problem.ts'
 import { LIMIT_GROUPS } from '../../test/limits/all-limits.ts'
 import type { Limit } from '../../test/limits/limit.ts'
 

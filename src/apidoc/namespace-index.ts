@@ -2,7 +2,7 @@
 
 import type { Language } from '../base/i18n/language.ts'
 import type { Translate } from '../base/i18n/translate.ts'
-import type { Field, Fields } from '../domain/fields/field.ts'
+import type { Field, Fields } from '../kernel/field.ts'
 import { type RouteDescription, toPlainPath } from './route-description.ts'
 
 export interface IndexContext {

@@ -1,7 +1,7 @@
 /** Builds OpenAPI operations from the endpoints of routes: parameters, bodies, responses and security. */
 
 import type { MessageKey } from '../base/i18n/messages/catalog.ts'
-import type { Field, Fields } from '../domain/fields/field.ts'
+import type { Field, Fields } from '../kernel/field.ts'
 import { createExampleRef } from './examples.ts'
 import { createParameterSchema, createParametersObject } from './parameter-schemas.ts'
 import { createResponses } from './responses.ts'

@@ -1,12 +1,12 @@
 /** JSON schemas of parameters, derived from their fields. */
 
 import type { MessageKey } from '../base/i18n/messages/catalog.ts'
-import type { Field, Fields } from '../domain/fields/field.ts'
 import { MAX_DISTANCE_KM } from '../domain/model/geo.ts'
-import { AVAILABILITIES } from '../domain/model/offer.ts'
-import { POST_KINDS, POST_STATUSES } from '../domain/model/post.ts'
 import { ICAL_FIELDS } from '../domain/query/event-query.ts'
 import { WEBHOOK_KINDS } from '../domain/webhooks/webhook.ts'
+import type { Field, Fields } from '../kernel/field.ts'
+import { AVAILABILITIES } from '../kernel/offer.ts'
+import { POST_KINDS, POST_STATUSES } from '../kernel/post.ts'
 import {
   anyOf,
   arraySchema,

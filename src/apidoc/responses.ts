@@ -2,7 +2,7 @@
 
 import type { MessageKey } from '../base/i18n/messages/catalog.ts'
 import type { Translate } from '../base/i18n/translate.ts'
-import { findProblemCodes } from '../domain/problem.ts'
+import { findProblemCodes } from '../kernel/problem.ts'
 import { createExampleRef } from './examples.ts'
 import type { EndpointDescription } from './route-description.ts'
 import { createDescription, INTEGER, type Schema, STRING, schemaRef } from './schemas/json-schema.ts'

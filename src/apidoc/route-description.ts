@@ -1,5 +1,5 @@
 import type { MessageKey } from '../base/i18n/messages/catalog.ts'
-import type { Fields } from '../domain/fields/field.ts'
+import type { Fields } from '../kernel/field.ts'
 import type { SchemaName } from './schemas/all-schemas.ts'
 
 /** The documentation of a route. `pattern` has the syntax of the index, with named captures. */

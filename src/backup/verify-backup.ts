@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Site } from '../domain/site.ts'
+import type { Site } from '../kernel/site.ts'
 import type { MediaStore } from '../media/stores/media-store.ts'
 import type { DatabaseOptions } from '../storage/core/types.ts'
 import { assertRestorable, restoreTables } from '../storage/maintenance/restore-tables.ts'

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { redactSecrets } from '../base/text/redact.ts'
-import { Problem } from '../domain/problem.ts'
 import { presentProblem } from '../http/response/problem-response.ts'
+import { Problem } from '../kernel/problem.ts'
 import { describeVersion } from '../version.ts'
 import { serveCommand } from './commands/serve.ts'
 

@@ -1,12 +1,12 @@
 /** Exports events, venues or organizers as a table with the columns of The Events Calendar. */
 
 import { decodeEntities } from '../base/text/sanitize.ts'
-import type { CustomFields } from '../domain/custom-field.ts'
-import { findCustomValue, selectCustomFields } from '../domain/model/custom-field.ts'
-import type { Event, Organizer, Post, PostByKind, PostKind, Venue } from '../domain/model/post.ts'
 import { formatCell } from '../feeds/csv.ts'
 import { findRelations } from '../fragments/render-rows.ts'
 import { listCsvHeadings } from '../import/formats/csv/csv-columns.ts'
+import { findCustomValue, selectCustomFields } from '../kernel/custom-field.ts'
+import type { CustomFields } from '../kernel/custom-field-text.ts'
+import type { Event, Organizer, Post, PostByKind, PostKind, Venue } from '../kernel/post.ts'
 import { fileUrl, type Urls } from '../presenters/urls.ts'
 import type { Reader } from '../storage/core/types.ts'
 import { findMedia } from '../storage/stores/media.ts'

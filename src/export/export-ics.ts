@@ -1,7 +1,8 @@
 /** Exports all events as one calendar, in which each series is one recurring event. */
-import { parseFields } from '../domain/fields/validate-input.ts'
+
 import { eventQuery } from '../domain/query/event-query.ts'
 import { planEvents } from '../domain/query/query-plan.ts'
+import { parseFields } from '../kernel/validate-input.ts'
 import { createRenderContext } from '../presenters/render-settings.ts'
 import type { Urls } from '../presenters/urls.ts'
 import { createEventFeed } from '../usecases/read/event-feed.ts'

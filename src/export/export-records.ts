@@ -1,10 +1,10 @@
 /** Lines of an NDJSON export, read in batches. */
 
 import { NOT_DERIVED } from '../domain/model/media.ts'
-import type { PostKind } from '../domain/model/post.ts'
 import type { Series } from '../domain/model/series.ts'
 import { findRelations } from '../fragments/render-rows.ts'
 import { EXPORT_HEADER, EXPORT_KINDS, type ExportKind, STORED_FIELDS } from '../import/formats/ndjson/stored-records.ts'
+import type { PostKind } from '../kernel/post.ts'
 import type { Reader } from '../storage/core/types.ts'
 import { readTables } from '../storage/maintenance/table-rows.ts'
 import { findMedia, listMediaKeys } from '../storage/stores/media.ts'

@@ -1,7 +1,7 @@
 /** Exports to a file or a folder. */
 import { join } from 'node:path'
-import { POST_KINDS } from '../domain/model/post.ts'
 import { EXPORT_FILE } from '../import/formats/ndjson/stored-records.ts'
+import { POST_KINDS } from '../kernel/post.ts'
 import { COLLECTION_NAMES, type Urls } from '../presenters/urls.ts'
 import type { Services } from '../usecases/services.ts'
 import { exportCsv } from './export-csv.ts'

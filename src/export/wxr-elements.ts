@@ -2,10 +2,10 @@
 
 import { escapeXml } from '../base/text/escape-xml.ts'
 import { stripControlCharacters } from '../base/text/strip-control-chars.ts'
-import type { CustomFields } from '../domain/custom-field.ts'
 import { FLAG_META, TEXT_META } from '../domain/fields/wordpress-meta.ts'
-import { selectCustomValues } from '../domain/model/custom-field.ts'
-import { type Event, NEVER_PUBLISHED, type Post, type PostByKind, type PostKind } from '../domain/model/post.ts'
+import { selectCustomValues } from '../kernel/custom-field.ts'
+import type { CustomFields } from '../kernel/custom-field-text.ts'
+import { type Event, NEVER_PUBLISHED, type Post, type PostByKind, type PostKind } from '../kernel/post.ts'
 
 type Text = string | number
 

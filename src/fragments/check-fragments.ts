@@ -1,5 +1,5 @@
 /** Compares stored fragments with their records. */
-import { POST_KINDS, type PostKind } from '../domain/model/post.ts'
+import { POST_KINDS, type PostKind } from '../kernel/post.ts'
 import type { RenderSettings } from '../presenters/render-settings.ts'
 import type { FragmentTable } from '../storage/core/tables.ts'
 import type { Reader } from '../storage/core/types.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { CustomFields } from '../domain/custom-field.ts'
+import type { CustomFields } from '../kernel/custom-field-text.ts'
 import type { RenderSettings } from '../presenters/render-settings.ts'
 
 /** Raise this number whenever the JSON of a record changes. A test compares the texts of sample records. */

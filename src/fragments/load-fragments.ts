@@ -1,7 +1,7 @@
 /** Loads fragments: stored rows are filled for a render context; missing and outdated ones are rendered from records. */
 
-import type { LinkedKind, Post, PostKind } from '../domain/model/post.ts'
-import type { Taxonomy, Term } from '../domain/model/term.ts'
+import type { LinkedKind, Post, PostKind } from '../kernel/post.ts'
+import type { Taxonomy, Term } from '../kernel/term.ts'
 import { fillTemplate, type TemplateTexts } from '../presenters/fragment-template.ts'
 import {
   createFragment,

@@ -1,6 +1,6 @@
 /** Online access of an event, stored next to its fragment: responses write the link. */
 import { type LinkOpening, resolveLinkOpening } from '../domain/access/virtual-link.ts'
-import type { Event } from '../domain/model/post.ts'
+import type { Event } from '../kernel/post.ts'
 
 export interface OnlineAccess {
   readonly attendanceMode: 'online' | 'mixed'

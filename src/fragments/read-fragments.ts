@@ -1,6 +1,6 @@
 /** Reads fragments through the cache: missing ones are loaded from the database and stored. */
 import type { CountedCache } from '../base/lru-cache.ts'
-import type { LinkedKind } from '../domain/model/post.ts'
+import type { LinkedKind } from '../kernel/post.ts'
 import { fillTemplate } from '../presenters/fragment-template.ts'
 import type { Fragment } from '../presenters/json-fragment.ts'
 import { createFragmentKey, type FragmentEntries } from './fragment-entries.ts'

@@ -2,7 +2,7 @@
 
 import { runTogether } from '../base/concurrency/run-together.ts'
 import type { Media } from '../domain/model/media.ts'
-import type { Event, LinkedKind, Post, PostByKind, PostKind } from '../domain/model/post.ts'
+import type { Event, LinkedKind, Post, PostByKind, PostKind } from '../kernel/post.ts'
 import { createEventJsonLdTemplate, createEventTemplate } from '../presenters/event.ts'
 import { createLinkedJsonLdTemplate, createLinkedTemplate } from '../presenters/linked.ts'
 import type { RenderSettings } from '../presenters/render-settings.ts'

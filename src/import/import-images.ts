@@ -1,10 +1,10 @@
 /** Imports the images of records by URL. Runs after the records are written, so that images do not take their IDs. */
 
 import { toPlainText } from '../base/text/sanitize.ts'
-import { parseImageUrl } from '../domain/fields/common-fields.ts'
-import { MAX_INTEGER } from '../domain/fields/field.ts'
 import { isMediaKey } from '../domain/model/media.ts'
-import type { PostKind } from '../domain/model/post.ts'
+import { parseImageUrl } from '../kernel/common-fields.ts'
+import { MAX_INTEGER } from '../kernel/field.ts'
+import type { PostKind } from '../kernel/post.ts'
 import { recordChanges } from '../storage/changes/change-log.ts'
 import { splitIntoBatches } from '../storage/core/split-into-batches.ts'
 import type { Reader, Writer } from '../storage/core/types.ts'

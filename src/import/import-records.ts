@@ -1,6 +1,6 @@
 /** Imports the records of another site from list responses, in any order and any number of files. */
 
-import type { Taxonomy } from '../domain/model/term.ts'
+import type { Taxonomy } from '../kernel/term.ts'
 import { splitIntoBatches } from '../storage/core/split-into-batches.ts'
 import type { Writer } from '../storage/core/types.ts'
 import type { Services } from '../usecases/services.ts'

@@ -2,9 +2,9 @@
 
 import { toPlainText } from '../base/text/sanitize.ts'
 import { isTimeZone, resolveLocal } from '../base/time/time-zone.ts'
-import { parseWebsite } from '../domain/fields/common-fields.ts'
-import { ATTENDANCE_MODES, EVENT_STATUSES, type EventStatus, LINK_VISIBILITIES } from '../domain/model/event-status.ts'
-import type { Event } from '../domain/model/post.ts'
+import { parseWebsite } from '../kernel/common-fields.ts'
+import { ATTENDANCE_MODES, EVENT_STATUSES, type EventStatus, LINK_VISIBILITIES } from '../kernel/event-status.ts'
+import type { Event } from '../kernel/post.ts'
 import type { FieldReader } from './record-reader.ts'
 
 /** Keys of the reference for the status, which its API returns only as registered metadata. */

@@ -1,5 +1,5 @@
 /** Maps the location of an event that other programs store as one text. */
-import type { RawInput } from '../domain/fields/validate-input.ts'
+import type { RawInput } from '../kernel/validate-input.ts'
 
 /** A venue, or a URL that is the link of an online event. Undefined without a location. */
 export function mapLocation(text: string): RawInput | undefined {

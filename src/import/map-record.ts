@@ -7,15 +7,16 @@ import { displayContent, displayExcerpt, displayTitle } from '../base/text/wptex
 import type { DateTime } from '../base/time/date-time.ts'
 import { isTimeZone, resolveLocal, toLocal } from '../base/time/time-zone.ts'
 import { resolveOffers } from '../domain/changes/apply-offers.ts'
-import type { CustomFields } from '../domain/custom-field.ts'
-import { parseWebsite } from '../domain/fields/common-fields.ts'
 import { readImportedValues } from '../domain/fields/custom-values-field.ts'
 import { parseExternalId } from '../domain/fields/external-id.ts'
 import { parseOffers } from '../domain/fields/offer-field.ts'
-import { parseCost, parseImportedCost, presentOfferCost } from '../domain/model/cost.ts'
-import { type CustomValues, changeCustomValues, NO_CUSTOM_VALUES } from '../domain/model/custom-values.ts'
 import { applyGeoInput } from '../domain/model/geocoding-state.ts'
-import type { Offer } from '../domain/model/offer.ts'
+import { hashPostPassword, isPostPasswordDigest, verifyPostPassword } from '../domain/model/post-password.ts'
+import { parseWebsite } from '../kernel/common-fields.ts'
+import { parseCost, parseImportedCost, presentOfferCost } from '../kernel/cost.ts'
+import type { CustomFields } from '../kernel/custom-field-text.ts'
+import { type CustomValues, changeCustomValues, NO_CUSTOM_VALUES } from '../kernel/custom-values.ts'
+import type { Offer } from '../kernel/offer.ts'
 import {
   type Event,
   NO_SERIES,
@@ -27,10 +28,9 @@ import {
   type PostStatus,
   pickSeriesFields,
   type Venue,
-} from '../domain/model/post.ts'
-import { hashPostPassword, isPostPasswordDigest, verifyPostPassword } from '../domain/model/post-password.ts'
-import type { PlainTerm, Taxonomy } from '../domain/model/term.ts'
-import type { Currency } from '../domain/site.ts'
+} from '../kernel/post.ts'
+import type { Currency } from '../kernel/site.ts'
+import type { PlainTerm, Taxonomy } from '../kernel/term.ts'
 import { readAttendance, readEventStatus } from './map-event-status.ts'
 import { createFieldReader, type FieldReader, isRawRecord, type RawRecord } from './record-reader.ts'
 

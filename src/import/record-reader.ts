@@ -2,9 +2,9 @@
 
 import { toDateTime, toSeconds } from '../base/time/civil-time.ts'
 import type { DateTime } from '../base/time/date-time.ts'
-import { createDegreesParser } from '../domain/fields/common-fields.ts'
-import { MAX_INTEGER } from '../domain/fields/field.ts'
-import { NEVER_PUBLISHED, POST_STATUSES, type PostStatus } from '../domain/model/post.ts'
+import { createDegreesParser } from '../kernel/common-fields.ts'
+import { MAX_INTEGER } from '../kernel/field.ts'
+import { NEVER_PUBLISHED, POST_STATUSES, type PostStatus } from '../kernel/post.ts'
 
 export type RawRecord = Readonly<Record<string, unknown>>
 

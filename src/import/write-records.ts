@@ -1,9 +1,9 @@
 /** Writes imported records in batches of one kind. */
 
-import { diffFields } from '../domain/history/history.ts'
 import { recordTermFields } from '../domain/history/recorded-fields.ts'
-import type { LinkedKind, PostByKind, PostKind } from '../domain/model/post.ts'
-import type { PlainTerm, Taxonomy, Term } from '../domain/model/term.ts'
+import { diffFields } from '../kernel/change-record.ts'
+import type { LinkedKind, PostByKind, PostKind } from '../kernel/post.ts'
+import type { PlainTerm, Taxonomy, Term } from '../kernel/term.ts'
 import { recordChange } from '../storage/changes/change-log.ts'
 import type { Writer } from '../storage/core/types.ts'
 import { claimIds, findExternalIdOwners, findKinds, findPosts, findSlugOwners } from '../storage/stores/posts.ts'

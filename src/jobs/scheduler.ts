@@ -3,10 +3,10 @@
  * deliver webhooks, check links, send mails about reviews and digests, purge shared caches, warm the cache, clean up.
  */
 import { type BackupSchedule, createBackupRunner } from '../backup/run-backup.ts'
-import { createSystemOrigin } from '../domain/history/history.ts'
 import { runNextImport } from '../import/runs/run-imports.ts'
 import { readSource } from '../import/sources/read-source.ts'
 import { runDueSources } from '../import/sources/run-source.ts'
+import { createSystemOrigin } from '../kernel/change-record.ts'
 import { createRenderContext } from '../presenters/render-settings.ts'
 import type { Urls } from '../presenters/urls.ts'
 import type { ChangeBus } from '../storage/core/types.ts'

@@ -1,5 +1,5 @@
 /** Problems of images and their files. The cause appears only in the log. */
-import { Problem, problem } from '../domain/problem.ts'
+import { Problem, problem } from '../kernel/problem.ts'
 
 const RETRY_AFTER_SECONDS = 10
 

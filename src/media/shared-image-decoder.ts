@@ -1,6 +1,6 @@
 /** Shares one decoder process between all workers. It belongs to the supervisor, to which workers send their jobs. */
 import type { Worker } from 'node:cluster'
-import { Problem } from '../domain/problem.ts'
+import { Problem } from '../kernel/problem.ts'
 import {
   type DecodedImage,
   type ImageDecoder,

@@ -1,6 +1,6 @@
 /** The jobs of all workers, of which only one runs most of them. */
 import type { Broadcast } from '../base/concurrency/ipc.ts'
-import type { JobMonitor, JobStatus } from './job-monitor.ts'
+import type { JobMonitor, JobStatus } from '../kernel/job-monitor.ts'
 
 const TOPIC = 'jobs'
 const SEND_INTERVAL_MILLISECONDS = 2000

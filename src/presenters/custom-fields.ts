@@ -1,8 +1,9 @@
 /** Presents the values of additional fields, and their definitions. */
-import type { CustomField, CustomFields } from '../domain/custom-field.ts'
-import { findCustomValue } from '../domain/model/custom-field.ts'
-import type { CustomValue, CustomValues } from '../domain/model/custom-values.ts'
-import type { PostKind } from '../domain/model/post.ts'
+
+import { findCustomValue } from '../kernel/custom-field.ts'
+import type { CustomField, CustomFields } from '../kernel/custom-field-text.ts'
+import type { CustomValue, CustomValues } from '../kernel/custom-values.ts'
+import type { PostKind } from '../kernel/post.ts'
 import { createLabelSlot } from './fragment-slots.ts'
 
 export interface CustomValueView {

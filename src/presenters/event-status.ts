@@ -1,7 +1,7 @@
 /** The status of events, and schema.org terms for it and for the attendance. */
 import { toLocal } from '../base/time/time-zone.ts'
-import type { AttendanceMode, EventStatus } from '../domain/model/event-status.ts'
-import type { Event } from '../domain/model/post.ts'
+import type { AttendanceMode, EventStatus } from '../kernel/event-status.ts'
+import type { Event } from '../kernel/post.ts'
 
 const STATUS_TERMS: Readonly<Record<EventStatus, string>> = {
   scheduled: 'EventScheduled',

@@ -2,7 +2,7 @@
 
 import { displayTitle } from '../base/text/wptexturize.ts'
 import { findZoneAbbreviation } from '../base/time/time-zone.ts'
-import type { Event } from '../domain/model/post.ts'
+import type { Event } from '../kernel/post.ts'
 import type { EventView } from './event.ts'
 import { presentEventStatus, type StatusFields } from './event-status.ts'
 import { pageUrl, type Urls } from './urls.ts'

@@ -1,8 +1,8 @@
 /** Presents entries of the history. */
 import type { DateTime } from '../base/time/date-time.ts'
 import { toLocal } from '../base/time/time-zone.ts'
-import type { Channel, FieldChanges, HistoryAction, RecordedValue } from '../domain/history/history.ts'
-import type { User } from '../domain/model/user.ts'
+import type { Channel, FieldChanges, HistoryAction, RecordedValue } from '../kernel/change-record.ts'
+import type { User } from '../kernel/user.ts'
 
 export interface PresentedEntry {
   readonly id: number

@@ -3,7 +3,7 @@
 import { escapeHtml } from '../base/text/sanitize.ts'
 import { addParagraphs } from '../base/text/wpautop.ts'
 import { IMAGE_EXTENSIONS, type Media } from '../domain/model/media.ts'
-import type { Post, PostKind } from '../domain/model/post.ts'
+import type { Post, PostKind } from '../kernel/post.ts'
 import { fileUrl, restUrl, type Urls } from './urls.ts'
 
 /** An image as records show it. Focal point and alternative text are absent if they are not set. */

@@ -2,9 +2,9 @@
 
 import { displayContent, displayExcerpt, displayTitle, toJsonLdName, toJsonLdText } from '../base/text/wptexturize.ts'
 import { chooseStateOrProvince } from '../domain/model/address.ts'
-import { NO_CUSTOM_VALUES } from '../domain/model/custom-values.ts'
 import type { Media } from '../domain/model/media.ts'
-import type { LinkedKind, Organizer, Post, PostByKind, Venue } from '../domain/model/post.ts'
+import { NO_CUSTOM_VALUES } from '../kernel/custom-values.ts'
+import type { LinkedKind, Organizer, Post, PostByKind, Venue } from '../kernel/post.ts'
 import { presentCustomValues } from './custom-fields.ts'
 import { type FilledView, MEMBER_SLOT, URL_SLOTS } from './fragment-slots.ts'
 import { createTemplate } from './fragment-template.ts'

@@ -5,7 +5,7 @@ import type { DateTime } from '../base/time/date-time.ts'
 import { formatIsoWithOffset } from '../base/time/parse-date.ts'
 import { toLocal } from '../base/time/time-zone.ts'
 import { toWallTimes } from '../domain/changes/apply-offers.ts'
-import type { Offer } from '../domain/model/offer.ts'
+import type { Offer } from '../kernel/offer.ts'
 
 export interface OfferView extends Readonly<ReturnType<typeof presentOffer>> {}
 

@@ -2,12 +2,12 @@
 
 import type { DateTime } from '../base/time/date-time.ts'
 import { formatIsoUtc } from '../base/time/parse-date.ts'
-import type { CustomValues } from '../domain/model/custom-values.ts'
 import { DATE_BOUND_NAMES, type DateBound, formatBound } from '../domain/query/date-bounds.ts'
 import type { EventQuery } from '../domain/query/event-query.ts'
 import type { LinkedQuery } from '../domain/query/linked-query.ts'
 import type { MediaQuery } from '../domain/query/media-query.ts'
 import type { TermQuery } from '../domain/query/term-query.ts'
+import type { CustomValues } from '../kernel/custom-values.ts'
 import type { QueryParameters } from './list.ts'
 
 const joinCsv = (values: readonly (string | number)[] | undefined): string | undefined => values?.join(',')

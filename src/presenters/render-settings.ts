@@ -1,7 +1,8 @@
 /** Everything outside of a record that its JSON depends on. */
-import type { CustomFields } from '../domain/custom-field.ts'
-import { chooseLabel } from '../domain/model/custom-field.ts'
-import type { Currency, Site } from '../domain/site.ts'
+
+import { chooseLabel } from '../kernel/custom-field.ts'
+import type { CustomFields } from '../kernel/custom-field-text.ts'
+import type { Currency, Site } from '../kernel/site.ts'
 import { findHomeLanguage, type Urls } from './urls.ts'
 
 /** The settings of the site that rendered records depend on. */

@@ -1,5 +1,5 @@
 import { escapeAmpersands } from '../base/text/sanitize.ts'
-import type { Taxonomy, Term } from '../domain/model/term.ts'
+import type { Taxonomy, Term } from '../kernel/term.ts'
 import { collectionUrl, restUrl, termUrl, type Urls } from './urls.ts'
 
 export const TAXONOMY_NAME = { category: 'tribe_events_cat', tag: 'post_tag' } as const satisfies Record<

@@ -1,6 +1,6 @@
 import type { Language } from '../base/i18n/language.ts'
-import { isUnpublished, type Post, type PostKind } from '../domain/model/post.ts'
-import type { Taxonomy } from '../domain/model/term.ts'
+import { isUnpublished, type Post, type PostKind } from '../kernel/post.ts'
+import type { Taxonomy } from '../kernel/term.ts'
 
 /** Base URLs of a mount in one language. None ends with a slash. */
 export interface Urls {

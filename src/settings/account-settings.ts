@@ -1,7 +1,7 @@
 /** Settings of accounts and security; part of `SETTINGS`. */
 import { resolve } from 'node:path'
 import { isEmailAddress } from '../base/text/email-address.ts'
-import { isLongEnough, SHORTEST_PASSWORD } from '../domain/model/user.ts'
+import { isLongEnough, SHORTEST_PASSWORD } from '../kernel/user.ts'
 import { type ConfigSetting, days, integer } from './setting-types.ts'
 
 const isContactUrl = (text: string): boolean =>

@@ -1,7 +1,7 @@
 /** Settings of sign-in by OpenID Connect; part of `SETTINGS`. */
 import { toSeconds } from '../base/time/civil-time.ts'
 import { parseRoleRules } from '../domain/fields/accounts/oidc-claims.ts'
-import { ROLES } from '../domain/model/user.ts'
+import { ROLES } from '../kernel/user.ts'
 import { createOidcClient } from '../net/oidc-client.ts'
 import type { OidcOptions } from '../usecases/accounts/oidc-sign-in.ts'
 import type { Services } from '../usecases/services.ts'

@@ -1,7 +1,7 @@
 /** Settings of the site; part of `SETTINGS`. Administrators can change those that the environment does not set. */
 
 import { LANGUAGES } from '../base/i18n/language.ts'
-import { type FixedSettings, SITE_SETTING_TYPES, type SiteSettingName } from '../domain/settings/site-settings.ts'
+import { type FixedSettings, SITE_SETTING_TYPES, type SiteSettingName } from '../kernel/site-settings.ts'
 import { type ConfigSetting, integer, onOff } from './setting-types.ts'
 
 export const SITE_SETTINGS = {

@@ -1,5 +1,5 @@
 /** A transaction that several writes and reads of one request share. */
-import { problem } from '../domain/problem.ts'
+import { problem } from '../kernel/problem.ts'
 import type { Database, Writer } from './core/types.ts'
 
 export interface OpenTransaction {

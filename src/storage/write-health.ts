@@ -2,7 +2,7 @@
  * Tracks whether the database accepts writes: from real transactions, or by a probe when there were none for some
  * seconds.
  */
-import { Problem, type ProblemCode } from '../domain/problem.ts'
+import { Problem, type ProblemCode } from '../kernel/problem.ts'
 
 export interface WriteHealth {
   /** Records the outcome of a transaction. */

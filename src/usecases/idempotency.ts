@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { addSeconds } from '../base/time/parse-date.ts'
-import { isUploadedFile } from '../domain/fields/uploaded-file.ts'
-import type { Viewer } from '../domain/model/user.ts'
-import { problem } from '../domain/problem.ts'
+import { problem } from '../kernel/problem.ts'
+import { isUploadedFile } from '../kernel/uploaded-file.ts'
+import type { Viewer } from '../kernel/user.ts'
 import type { Reader } from '../storage/core/types.ts'
 import {
   deleteIdempotencyKeys,

@@ -1,7 +1,7 @@
 /** The settings of the site in a process: they follow the database while the process runs. */
 import type { Media } from '../domain/model/media.ts'
-import { buildSite, type FixedSettings, resolveSettings, type SiteSources } from '../domain/settings/site-settings.ts'
-import type { Site, SiteLogo } from '../domain/site.ts'
+import type { Site, SiteLogo } from '../kernel/site.ts'
+import { buildSite, type FixedSettings, resolveSettings, type SiteSources } from '../kernel/site-settings.ts'
 import type { Generation } from '../storage/core/identity-types.ts'
 import type { Database, LoggedChange, Reader } from '../storage/core/types.ts'
 import { findMedia } from '../storage/stores/media.ts'

@@ -1,5 +1,5 @@
 /** Writes that succeed only at an expected revision of the record (`If-Match`, RFC 9110, section 13.1.1). */
-import { problem } from '../domain/problem.ts'
+import { problem } from '../kernel/problem.ts'
 import { findRevision } from '../storage/changes/change-log.ts'
 import type { ChangeKind, Database, Reader, Writer } from '../storage/core/types.ts'
 import { findEpoch } from '../storage/identity/database-identity.ts'

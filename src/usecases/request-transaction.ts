@@ -1,6 +1,7 @@
 /** All writes of a request, or of several requests, as one transaction, with the files and mails that belong to them. */
+
+import type { Mail, Mailer } from '../kernel/mailer.ts'
 import type { MediaStore } from '../media/stores/media-store.ts'
-import type { Mail, Mailer } from '../net/mailer.ts'
 import { createOpenTransaction, type OpenTransactionOptions } from '../storage/open-transaction.ts'
 import type { Services } from './services.ts'
 

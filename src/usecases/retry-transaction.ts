@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { Problem, type ProblemCode } from '../domain/problem.ts'
+import { Problem, type ProblemCode } from '../kernel/problem.ts'
 import type { Database, Writer } from '../storage/core/types.ts'
 import { assertPrecondition, type Precondition } from './optimistic-lock.ts'
 

@@ -1,5 +1,5 @@
 import type { WriteContext } from '../domain/changes/apply-post-input.ts'
-import type { Viewer } from '../domain/model/user.ts'
+import type { Viewer } from '../kernel/user.ts'
 import { createTimeContext, type Services } from './services.ts'
 
 /** Context of a write without new images. */

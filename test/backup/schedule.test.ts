@@ -15,7 +15,7 @@ import {
 } from '../../src/backup/run-backup.ts'
 import { openBackupTarget } from '../../src/backup/stores/backup-target.ts'
 import { PROCESS_TOKEN } from '../../src/base/concurrency/process-token.ts'
-import { problem } from '../../src/domain/problem.ts'
+import { problem } from '../../src/kernel/problem.ts'
 import { openDatabase } from '../../src/storage/open-database.ts'
 import { ENGINES } from '../helper/engines.ts'
 import { createTemporaryFolder } from '../helper/media/media-servers.ts'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { type EventDates, resolveEventDates } from '../../src/domain/changes/event-dates.ts'
-import { Problem } from '../../src/domain/problem.ts'
-import type { TimeContext } from '../../src/domain/site.ts'
+import { Problem } from '../../src/kernel/problem.ts'
+import type { TimeContext } from '../../src/kernel/site.ts'
 
 const clock: TimeContext = { now: '2026-11-21 03:00:00', zone: 'America/New_York', dayCutoff: '00:00' }
 const early: TimeContext = { ...clock, dayCutoff: '06:00' }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { parseCost, parseImportedCost, presentCost } from '../../src/domain/model/cost.ts'
-import type { Currency } from '../../src/domain/site.ts'
+import { parseCost, parseImportedCost, presentCost } from '../../src/kernel/cost.ts'
+import type { Currency } from '../../src/kernel/site.ts'
 import { assertLinearTime } from '../helper/properties/linear-time.ts'
 import { fc } from '../helper/properties/seeds.ts'
 

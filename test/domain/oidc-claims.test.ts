@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { resolveOwnUrl } from '../../src/domain/access/own-url.ts'
 import { chooseMappedRole, parseClaims, parseRoleRules } from '../../src/domain/fields/accounts/oidc-claims.ts'
+import { resolveOwnUrl } from '../../src/kernel/own-url.ts'
 import { HOSTILE_ADDRESSES } from '../helper/accounts/hostile-addresses.ts'
 
 const ISSUER = 'https://id.example'

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { LANGUAGES } from '../../src/base/i18n/language.ts'
 import { translate } from '../../src/base/i18n/translate.ts'
-import { parseCost, presentCost } from '../../src/domain/model/cost.ts'
-import type { Offer } from '../../src/domain/model/offer.ts'
-import { classifyPricing, type Pricing } from '../../src/domain/model/pricing.ts'
+import { parseCost, presentCost } from '../../src/kernel/cost.ts'
+import type { Offer } from '../../src/kernel/offer.ts'
+import { classifyPricing, type Pricing } from '../../src/kernel/pricing.ts'
 import { fc } from '../helper/properties/seeds.ts'
 
 const offer = (price: string, currency = 'EUR'): Offer => ({

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { type Publication, resolvePublication } from '../../src/domain/changes/publication-status.ts'
-import { NEVER_PUBLISHED } from '../../src/domain/model/post.ts'
-import type { Viewer } from '../../src/domain/model/user.ts'
-import type { TimeContext } from '../../src/domain/site.ts'
+import { NEVER_PUBLISHED } from '../../src/kernel/post.ts'
+import type { TimeContext } from '../../src/kernel/site.ts'
+import type { Viewer } from '../../src/kernel/user.ts'
 
 const clock: TimeContext = { now: '2026-11-21 03:00:00', zone: 'America/New_York', dayCutoff: '00:00' }
 const later: TimeContext = { ...clock, now: '2026-12-01 00:00:00' }

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { problem } from '../../src/domain/problem.ts'
 import type {
   ExternalEntry,
   ExternalImportOptions,
@@ -9,6 +8,7 @@ import type {
 } from '../../src/import/external/external-record.ts'
 import { type ExternalCounts, importExternalRecords } from '../../src/import/external/import-external.ts'
 import { findMissingRecords } from '../../src/import/external/missing-records.ts'
+import { problem } from '../../src/kernel/problem.ts'
 import { ONE_ENGINE } from '../helper/engines.ts'
 import { type Json, startService, type TestService } from '../helper/service.ts'
 

@@ -2,7 +2,6 @@
 
 import { MAX_DATE_LENGTH } from '../../src/base/time/parse-date.ts'
 import { MAX_DATE_WORDS_LENGTH } from '../../src/domain/changes/dates-in-words.ts'
-import { MAX_POST_PASSWORD_BYTES, MAX_URL_LENGTH } from '../../src/domain/fields/common-fields.ts'
 import {
   MAX_LABEL_LENGTH,
   MAX_OPTION_LENGTH,
@@ -11,8 +10,6 @@ import {
 } from '../../src/domain/fields/custom-field-fields.ts'
 import { MAX_CUSTOM_VALUE_BYTES } from '../../src/domain/fields/custom-values-field.ts'
 import { MAX_EXTERNAL_ID_BYTES } from '../../src/domain/fields/external-id.ts'
-import { MAX_INTEGER, MAX_TITLE_BYTES } from '../../src/domain/fields/field.ts'
-import { MAX_TAGS, MAX_TEXT } from '../../src/domain/fields/input-limits.ts'
 import { MAX_LINKS, MAX_NEW_LINKS } from '../../src/domain/fields/linked-field.ts'
 import { MAX_OFFER_NAME_BYTES, MAX_OFFERS } from '../../src/domain/fields/offer-field.ts'
 import { MAX_SHIFT_DAYS } from '../../src/domain/fields/program/relative-fields.ts'
@@ -23,14 +20,17 @@ import {
 } from '../../src/domain/fields/sources/import-fields.ts'
 import { MAX_SOURCE_INTERVAL, MAX_SOURCE_NAME_BYTES } from '../../src/domain/fields/sources/source-fields.ts'
 import { MAX_EVENT_TERMS, MAX_SLUG_BYTES, MAX_TERM_NAME_LENGTH } from '../../src/domain/fields/term-fields.ts'
-import { MAX_CUSTOM_FIELDS, MAX_KEY_LENGTH } from '../../src/domain/model/custom-field.ts'
 import { MAX_DISTANCE_KM } from '../../src/domain/model/geo.ts'
 import { MAX_OCCURRENCES, MAX_RULE_LENGTH } from '../../src/domain/recurrence/recurrence-rule.ts'
-import { MAX_SETTING_LENGTH } from '../../src/domain/settings/site-settings.ts'
 import { MAX_WEBHOOK_NAME_LENGTH } from '../../src/domain/webhooks/webhook-fields.ts'
 import { MAX_DATE_TEXT_BYTES } from '../../src/http/routes/dates/parse-date.ts'
 import { MAX_PREVIEW_HOURS } from '../../src/http/routes/editing/event-editing.ts'
 import { MAX_NOTE_BYTES } from '../../src/http/routes/review/review.ts'
+import { MAX_POST_PASSWORD_BYTES, MAX_URL_LENGTH } from '../../src/kernel/common-fields.ts'
+import { MAX_CUSTOM_FIELDS, MAX_KEY_LENGTH } from '../../src/kernel/custom-field.ts'
+import { MAX_INTEGER, MAX_TITLE_BYTES } from '../../src/kernel/field.ts'
+import { MAX_TAGS, MAX_TEXT } from '../../src/kernel/input-limits.ts'
+import { MAX_SETTING_LENGTH } from '../../src/kernel/site-settings.ts'
 import { MAX_IMAGES_PER_WRITE } from '../../src/usecases/media/write-with-images.ts'
 import { coveredBy, createRecord, EVENT, fill, type Limit, rejectField, type Trial } from './limit.ts'
 

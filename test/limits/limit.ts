@@ -1,6 +1,6 @@
 /** A limit of input, which docs/limits.md shows, and what tries it. */
 import type { SettingName } from '../../src/config.ts'
-import type { ProblemCode } from '../../src/domain/problem.ts'
+import type { ProblemCode } from '../../src/kernel/problem.ts'
 import type { Json, TestResponse, TestService } from '../helper/service.ts'
 
 export interface Limit {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { SETTINGS } from '../../src/config.ts'
-import { problem } from '../../src/domain/problem.ts'
+import { problem } from '../../src/kernel/problem.ts'
 import { startService, type TestResponse, type TestService } from '../helper/service.ts'
 import { LIMIT_GROUPS } from './all-limits.ts'
 import type { Answer, Limit } from './limit.ts'

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Problem } from '../../src/domain/problem.ts'
+import { Problem } from '../../src/kernel/problem.ts'
 import {
   createImageDecoder,
   type DecodedImage,

@@ -17,7 +17,7 @@ export interface Mutation {
 export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'Authors edit records of others',
-    file: 'src/domain/access/visibility.ts',
+    file: 'src/kernel/visibility.ts',
     find: 'if (viewer.id === 0 || post.author !== viewer.id) return false',
     replace: 'if (viewer.id === 0) return false',
     tests: ['test/http/access/permissions.test.ts'],
@@ -25,7 +25,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'Everyone reads private records',
-    file: 'src/domain/access/visibility.ts',
+    file: 'src/kernel/visibility.ts',
     find: "'every' : ['publish'], ownerId",
     replace: "'every' : ['publish', 'private'], ownerId",
     tests: ['test/http/access/visibility.test.ts'],
@@ -33,7 +33,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'Every signed-in user sees protected records of others',
-    file: 'src/domain/access/visibility.ts',
+    file: 'src/kernel/visibility.ts',
     find: '(bypass.author !== 0 && post.author === bypass.author)',
     replace: 'bypass.author !== 0',
     tests: ['test/visibility/protected-records.test.ts'],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createMailer } from '../../src/net/mailer.ts'
+import { createMailer } from '../../src/kernel/mailer.ts'
 import { HOSTILE_ADDRESSES } from '../helper/accounts/hostile-addresses.ts'
 import { startMailServer } from '../helper/accounts/mail-server.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
 import { startJobs } from '../../src/jobs/scheduler.ts'
-import { createJobMonitor, type JobStatus } from '../../src/observability/job-monitor.ts'
+import { createJobMonitor, type JobStatus } from '../../src/kernel/job-monitor.ts'
 import { shareJobs } from '../../src/observability/shared-jobs.ts'
 import { createCheckRunner, createDiskCheck, createJobsCheck } from '../../src/usecases/background/readiness-checks.ts'
 import { ENGINES } from '../helper/engines.ts'

@@ -1,5 +1,5 @@
 /** Accepted differences of creations, updates and deletions. */
-import { WORDPRESS_STATUSES } from '../../src/domain/model/post.ts'
+import { WORDPRESS_STATUSES } from '../../src/kernel/post.ts'
 import type { Json } from '../helper/service.ts'
 import {
   type AcceptedDifference,

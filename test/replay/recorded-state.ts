@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import { foldCase } from '../../src/base/text/fold-case.ts'
 import { displayContent, displayExcerpt, displayTitle } from '../../src/base/text/wptexturize.ts'
-import { presentCost } from '../../src/domain/model/cost.ts'
 import { type ImageSize, NOT_DERIVED, UNEDITED } from '../../src/domain/model/media.ts'
+import { presentCost } from '../../src/kernel/cost.ts'
 import {
   type Event,
   NEVER_PUBLISHED,
@@ -14,8 +14,8 @@ import {
   type PostByKind,
   type PostKind,
   type PostStatus,
-} from '../../src/domain/model/post.ts'
-import type { Taxonomy } from '../../src/domain/model/term.ts'
+} from '../../src/kernel/post.ts'
+import type { Taxonomy } from '../../src/kernel/term.ts'
 import { recordChange, recordChanges } from '../../src/storage/changes/change-log.ts'
 import type { ChangeKind, Reader, Writer } from '../../src/storage/core/types.ts'
 import { deleteFragmentsOfTerm } from '../../src/storage/stores/fragments.ts'

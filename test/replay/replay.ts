@@ -1,8 +1,8 @@
 /** Sends the recorded requests to this service and reports where the responses differ. */
 
 import { resolveLocal, toLocal } from '../../src/base/time/time-zone.ts'
-import type { PostKind } from '../../src/domain/model/post.ts'
 import { hashPostPassword } from '../../src/domain/model/post-password.ts'
+import type { PostKind } from '../../src/kernel/post.ts'
 import type { Writer } from '../../src/storage/core/types.ts'
 import { findPost, updatePost } from '../../src/storage/stores/posts.ts'
 import { indexPost } from '../../src/storage/stores/search-index.ts'

@@ -13,7 +13,7 @@ const INPUT_FOLDERS = ['domain/fields/', 'domain/query/', 'http/request/', 'http
 const OTHERS: Readonly<Record<string, string>> = {
   'domain/fields/custom-values-field.ts: MAX_STORED_VALUES': 'lines of an export of Calends',
   'domain/fields/event-fields.ts: MAX_ZONE_LENGTH': 'longer names get no suggestion',
-  'domain/fields/hints.ts: MOST_ELEMENTS': 'length of a list in a message',
+  'kernel/hints.ts: MOST_ELEMENTS': 'length of a list in a message',
   'domain/fields/accounts/oidc-claims.ts: MAX_SUBJECT_LENGTH': 'input of the configured provider',
   'domain/fields/accounts/oidc-claims.ts: MAX_NAME_LENGTH': 'input of the configured provider',
   'domain/fields/accounts/passkey-fields.ts: MAX_TRANSPORTS': 'there are fewer transports',

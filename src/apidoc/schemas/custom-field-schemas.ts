@@ -1,6 +1,6 @@
 /** Schemas of additional fields: their definitions, and values in records. */
-import { CUSTOM_FIELD_TYPES } from '../../domain/custom-field.ts'
-import { POST_KINDS } from '../../domain/model/post.ts'
+import { CUSTOM_FIELD_TYPES } from '../../kernel/custom-field-text.ts'
+import { POST_KINDS } from '../../kernel/post.ts'
 import {
   anyOf,
   arraySchema,

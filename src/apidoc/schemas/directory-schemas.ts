@@ -1,6 +1,7 @@
 /** Schemas of similar venues and organizers. */
-import { POST_STATUSES } from '../../domain/model/post.ts'
+
 import { MATCHES } from '../../domain/similarity/similar-records.ts'
+import { POST_STATUSES } from '../../kernel/post.ts'
 import {
   arraySchema,
   describeSchema,

@@ -1,6 +1,6 @@
 /** Schemas of image edits, of the use of images, and of the calendar of editors. */
-import { EVENT_STATUSES } from '../../domain/model/event-status.ts'
-import { POST_STATUSES } from '../../domain/model/post.ts'
+import { EVENT_STATUSES } from '../../kernel/event-status.ts'
+import { POST_STATUSES } from '../../kernel/post.ts'
 import {
   arraySchema,
   BOOLEAN,

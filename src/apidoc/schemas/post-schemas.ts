@@ -1,8 +1,9 @@
 /** Schemas of events, venues, organizers and images (wire-contract §7.1, §7.2, §7.3, §7.5), with the redaction of §14. */
-import { ATTENDANCE_MODES, EVENT_STATUSES, LINK_VISIBILITIES } from '../../domain/model/event-status.ts'
+
 import { IMAGE_EXTENSIONS } from '../../domain/model/media.ts'
-import { AVAILABILITIES } from '../../domain/model/offer.ts'
-import { POST_STATUSES } from '../../domain/model/post.ts'
+import { ATTENDANCE_MODES, EVENT_STATUSES, LINK_VISIBILITIES } from '../../kernel/event-status.ts'
+import { AVAILABILITIES } from '../../kernel/offer.ts'
+import { POST_STATUSES } from '../../kernel/post.ts'
 import { ANY_OBJECT } from './common-schemas.ts'
 import { createCustomValuesSchema } from './custom-field-schemas.ts'
 import {

@@ -1,4 +1,4 @@
-import { POST_STATUSES } from '../../domain/model/post.ts'
+import { POST_STATUSES } from '../../kernel/post.ts'
 import { arraySchema, describeSchema, enumSchema, INTEGER, objectSchema, STRING, URI } from './json-schema.ts'
 
 const COPY = {

@@ -1,7 +1,7 @@
 /** Schemas of the review of records. */
 
 import { LANGUAGES } from '../../base/i18n/language.ts'
-import { POST_KINDS, POST_STATUSES } from '../../domain/model/post.ts'
+import { POST_KINDS, POST_STATUSES } from '../../kernel/post.ts'
 import {
   arraySchema,
   BOOLEAN,

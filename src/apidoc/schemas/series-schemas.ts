@@ -1,5 +1,5 @@
 /** Schemas of series and of their occurrences. */
-import { POST_STATUSES } from '../../domain/model/post.ts'
+import { POST_STATUSES } from '../../kernel/post.ts'
 import { createListSchema } from './common-schemas.ts'
 import {
   arraySchema,

@@ -2,7 +2,7 @@
 
 import { LANGUAGES } from '../../base/i18n/language.ts'
 import type { MessageKey } from '../../base/i18n/messages/catalog.ts'
-import { SETTING_SOURCES } from '../../domain/settings/site-settings.ts'
+import { SETTING_SOURCES } from '../../kernel/site-settings.ts'
 import { createSignedInProperties, ISO_TIME } from './common-schemas.ts'
 import {
   arraySchema,

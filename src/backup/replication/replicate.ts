@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type JobMonitor, REPLICATION_JOB } from '../../observability/job-monitor.ts'
+import { type JobMonitor, REPLICATION_JOB } from '../../kernel/job-monitor.ts'
 import { type LogReader, openLogReader } from './read-log.ts'
 import { createGenerationFolder, type ReplicaStore, removeGenerations, writeSnapshot } from './replica-format.ts'
 import { createImageReplicator, type ReplicatedSource } from './replicate-images.ts'

@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander'
 import { type Progress, startProgress } from '../../base/cli/progress-bar.ts'
 import { toLocal } from '../../base/time/time-zone.ts'
-import type { Viewer } from '../../domain/model/user.ts'
+import type { Viewer } from '../../kernel/user.ts'
 import { findTakenSlugs } from '../../storage/stores/posts.ts'
 import { listAccounts } from '../../usecases/auth/accounts.ts'
 import { createPosters, NO_POSTERS, type PosterIds } from '../../usecases/sample/create-posters.ts'

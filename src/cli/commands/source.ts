@@ -1,8 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { Command, InvalidArgumentError, Option } from 'commander'
-import type { Parsed } from '../../domain/fields/field.ts'
 import { newSourceFields } from '../../domain/fields/sources/source-fields.ts'
-import { parseFields, validate } from '../../domain/fields/validate-input.ts'
 import {
   MISSING_ACTIONS,
   SOURCE_DEFAULTS,
@@ -12,6 +10,8 @@ import {
 } from '../../domain/sources/source.ts'
 import { readSource } from '../../import/sources/read-source.ts'
 import { runSource } from '../../import/sources/run-source.ts'
+import type { Parsed } from '../../kernel/field.ts'
+import { parseFields, validate } from '../../kernel/validate-input.ts'
 import { presentRun, presentSource } from '../../presenters/sources/present-source.ts'
 import { findRun } from '../../storage/stores/sources/source-runs.ts'
 import { requireAccount } from '../../usecases/auth/accounts.ts'

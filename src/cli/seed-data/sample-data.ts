@@ -6,7 +6,7 @@ import { addDays, addSeconds, toDateOnly } from '../../base/time/parse-date.ts'
 import type { EventInput } from '../../domain/fields/event-fields.ts'
 import type { OrganizerInput } from '../../domain/fields/organizer-fields.ts'
 import type { VenueInput } from '../../domain/fields/venue-fields.ts'
-import type { PostStatus } from '../../domain/model/post.ts'
+import type { PostStatus } from '../../kernel/post.ts'
 import type { SceneName } from './poster-scenes.ts'
 import { createSampleCalendar, type SampleCalendar, type SampleExtent } from './sample-calendar.ts'
 import {

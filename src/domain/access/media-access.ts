@@ -1,5 +1,5 @@
+import { can, type Viewer } from '../../kernel/user.ts'
 import type { Media } from '../model/media.ts'
-import { can, type Viewer } from '../model/user.ts'
 
 /**
  * Images that a viewer sees: `every`; `decided`, all except images of unapproved submissions; or `public`, images of public

@@ -1,9 +1,9 @@
 /** Decides who is shown the link of an online event, and from when on. */
 import type { DateTime } from '../../base/time/date-time.ts'
 import { addSeconds } from '../../base/time/parse-date.ts'
-import type { Event, Post } from '../model/post.ts'
-import type { Viewer } from '../model/user.ts'
-import { hasPasswordBypass } from './visibility.ts'
+import type { Event, Post } from '../../kernel/post.ts'
+import type { Viewer } from '../../kernel/user.ts'
+import { hasPasswordBypass } from '../../kernel/visibility.ts'
 
 /** Links with the visibility `hour-before` are shown from this time before the start. */
 export const LINK_LEAD_SECONDS = 3600

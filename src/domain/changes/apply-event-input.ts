@@ -1,5 +1,5 @@
+import { type Event, NO_SERIES, pickSeriesFields } from '../../kernel/post.ts'
 import type { EventInput } from '../fields/event-fields.ts'
-import { type Event, NO_SERIES, pickSeriesFields } from '../model/post.ts'
 import { applyAttendanceInput, applyStatusInput } from './apply-event-status.ts'
 import { applyOffersInput } from './apply-offers.ts'
 import { applyPostInput, type WriteContext } from './apply-post-input.ts'

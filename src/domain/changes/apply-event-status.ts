@@ -1,8 +1,9 @@
 /** Applies the status of an event and its attendance (decisions: Event status, Online events). */
+
+import type { AttendanceMode, EventStatus } from '../../kernel/event-status.ts'
+import type { Event } from '../../kernel/post.ts'
+import { createInvalidParams } from '../../kernel/problem.ts'
 import type { EventInput } from '../fields/event-fields.ts'
-import type { AttendanceMode, EventStatus } from '../model/event-status.ts'
-import type { Event } from '../model/post.ts'
-import { createInvalidParams } from '../problem.ts'
 
 type StatusFields = Pick<Event, 'event_status' | 'event_status_reason' | 'previous_utc_start_date'>
 

@@ -1,8 +1,4 @@
 import { toPlainText } from '../../base/text/sanitize.ts'
-import type { OrganizerInput } from '../fields/organizer-fields.ts'
-import type { VenueInput } from '../fields/venue-fields.ts'
-import { chooseStateOrProvince } from '../model/address.ts'
-import { applyGeoInput } from '../model/geocoding-state.ts'
 import {
   type LinkedKind,
   NEVER_PUBLISHED,
@@ -10,8 +6,12 @@ import {
   type Post,
   type PostByKind,
   type Venue,
-} from '../model/post.ts'
-import { problem } from '../problem.ts'
+} from '../../kernel/post.ts'
+import { problem } from '../../kernel/problem.ts'
+import type { OrganizerInput } from '../fields/organizer-fields.ts'
+import type { VenueInput } from '../fields/venue-fields.ts'
+import { chooseStateOrProvince } from '../model/address.ts'
+import { applyGeoInput } from '../model/geocoding-state.ts'
 import { applyPostInput, type PostInput, type WriteContext } from './apply-post-input.ts'
 
 /** Only `wp/v2` sets slugs and excerpts of venues and organizers. */

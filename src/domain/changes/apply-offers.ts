@@ -1,10 +1,10 @@
 import type { DateTime } from '../../base/time/date-time.ts'
 import { parseMomentInZone } from '../../base/time/parse-moment.ts'
 import { toLocal } from '../../base/time/time-zone.ts'
-import { type ParseResult, valid } from '../fields/field.ts'
+import { type ParseResult, valid } from '../../kernel/field.ts'
+import type { Offer, OfferInput } from '../../kernel/offer.ts'
+import { createInvalidParams } from '../../kernel/problem.ts'
 import { combineResults, createOfferError } from '../fields/offer-field.ts'
-import type { Offer, OfferInput } from '../model/offer.ts'
-import { createInvalidParams } from '../problem.ts'
 
 export interface OfferContext {
   readonly timezone: string

@@ -1,14 +1,14 @@
 /** Applies input to the fields that events, venues and organizers share. */
 import { toPlainText } from '../../base/text/sanitize.ts'
 import { addTrashSuffix, removeTrashSuffix, slugify } from '../../base/text/slug.ts'
-import type { CustomFields } from '../custom-field.ts'
-import type { ImageInput } from '../fields/common-fields.ts'
+import type { ImageInput } from '../../kernel/common-fields.ts'
+import type { CustomFields } from '../../kernel/custom-field-text.ts'
+import { changeCustomValues, NO_CUSTOM_VALUES } from '../../kernel/custom-values.ts'
+import type { Post, PostStatus } from '../../kernel/post.ts'
+import type { Currency, TimeContext } from '../../kernel/site.ts'
+import { can, forbidden, type Viewer } from '../../kernel/user.ts'
 import type { CustomValuesInput } from '../fields/custom-values-field.ts'
-import { changeCustomValues, NO_CUSTOM_VALUES } from '../model/custom-values.ts'
-import type { Post, PostStatus } from '../model/post.ts'
 import { hashPostPassword } from '../model/post-password.ts'
-import { can, forbidden, type Viewer } from '../model/user.ts'
-import type { Currency, TimeContext } from '../site.ts'
 import { resolvePublication } from './publication-status.ts'
 
 /** Shared input, with the parameter names of events. */

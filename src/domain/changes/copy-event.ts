@@ -1,8 +1,8 @@
 /** Copies of events on other days. */
 import { addDays, toDateOnly } from '../../base/time/parse-date.ts'
 import { resolveLocal, toLocal } from '../../base/time/time-zone.ts'
-import type { Offer } from '../model/offer.ts'
-import { type Event, NO_SERIES, type PostStatus } from '../model/post.ts'
+import type { Offer } from '../../kernel/offer.ts'
+import { type Event, NO_SERIES, type PostStatus } from '../../kernel/post.ts'
 import { applyPostInput, type WriteContext } from './apply-post-input.ts'
 import { createOccurrenceDates } from './occurrence-dates.ts'
 

@@ -4,10 +4,10 @@ import type { Language } from '../../base/i18n/language.ts'
 import type { DateTime } from '../../base/time/date-time.ts'
 import { type ParsedPeriod, parsePeriod } from '../../base/time/parse-period.ts'
 import { toLocal } from '../../base/time/time-zone.ts'
-import { parseDateText } from '../fields/common-fields.ts'
+import { parseDateText } from '../../kernel/common-fields.ts'
+import type { Fields } from '../../kernel/field.ts'
+import type { RawInput } from '../../kernel/validate-input.ts'
 import { eventFields } from '../fields/event-fields.ts'
-import type { Fields } from '../fields/field.ts'
-import type { RawInput } from '../fields/validate-input.ts'
 
 interface WordContext {
   readonly language: Language

@@ -4,11 +4,11 @@ import type { DateTime } from '../../base/time/date-time.ts'
 import { addDays } from '../../base/time/parse-date.ts'
 import { parseDayInZone, parseMomentInZone } from '../../base/time/parse-moment.ts'
 import { isSameMoment, type Moment, resolveLocal, toLocal } from '../../base/time/time-zone.ts'
+import type { Event } from '../../kernel/post.ts'
+import { createInvalidParams, INVALID_VALUE } from '../../kernel/problem.ts'
+import type { TimeContext } from '../../kernel/site.ts'
 import type { EventInput } from '../fields/event-fields.ts'
-import type { Event } from '../model/post.ts'
-import { createInvalidParams, INVALID_VALUE } from '../problem.ts'
 import { endOfDay, startOfDay } from '../query/date-bounds.ts'
-import type { TimeContext } from '../site.ts'
 
 export type EventDates = Pick<
   Event,

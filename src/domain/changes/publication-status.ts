@@ -2,10 +2,10 @@
 import type { DateTime } from '../../base/time/date-time.ts'
 import { type ParsedDate, parseDate } from '../../base/time/parse-date.ts'
 import { resolveLocal, toLocal } from '../../base/time/time-zone.ts'
-import { NEVER_PUBLISHED, type Post, type PostStatus } from '../model/post.ts'
-import { can, type Viewer } from '../model/user.ts'
-import { createInvalidParams, INVALID_VALUE } from '../problem.ts'
-import type { TimeContext } from '../site.ts'
+import { NEVER_PUBLISHED, type Post, type PostStatus } from '../../kernel/post.ts'
+import { createInvalidParams, INVALID_VALUE } from '../../kernel/problem.ts'
+import type { TimeContext } from '../../kernel/site.ts'
+import { can, type Viewer } from '../../kernel/user.ts'
 
 export type Publication = Pick<Post, 'status' | 'trashed_from' | 'date' | 'date_utc' | 'modified' | 'modified_utc'>
 

@@ -1,7 +1,7 @@
 /** Application passwords: one per program, each of which can be revoked (wire-contract §4.1). */
 import { createHash } from 'node:crypto'
 import type { DateTime } from '../../base/time/date-time.ts'
-import { invalid, type ParseResult, valid } from './field.ts'
+import { invalid, type ParseResult, valid } from '../../kernel/field.ts'
 
 export interface ApplicationPassword {
   readonly id: number

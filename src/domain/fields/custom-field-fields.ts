@@ -3,9 +3,8 @@
 import { isLanguage, LANGUAGES } from '../../base/i18n/language.ts'
 import { isRecord } from '../../base/is-record.ts'
 import { toPlainText } from '../../base/text/sanitize.ts'
-import { CUSTOM_FIELD_TYPES, type CustomFieldLabels } from '../custom-field.ts'
-import { isCustomKey, MAX_KEY_LENGTH } from '../model/custom-field.ts'
-import { POST_KINDS, type PostKind } from '../model/post.ts'
+import { isCustomKey, MAX_KEY_LENGTH } from '../../kernel/custom-field.ts'
+import { CUSTOM_FIELD_TYPES, type CustomFieldLabels } from '../../kernel/custom-field-text.ts'
 import {
   defineBooleanField,
   defineEnumField,
@@ -17,7 +16,8 @@ import {
   parseNonEmptyText,
   toFiniteNumber,
   valid,
-} from './field.ts'
+} from '../../kernel/field.ts'
+import { POST_KINDS, type PostKind } from '../../kernel/post.ts'
 
 export const MAX_LABEL_LENGTH = 250
 export const MAX_OPTIONS = 100

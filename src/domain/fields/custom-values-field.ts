@@ -3,18 +3,16 @@
 import type { Phrase } from '../../base/i18n/translate.ts'
 import { isRecord } from '../../base/is-record.ts'
 import { toPlainText } from '../../base/text/sanitize.ts'
-import type { CustomField, CustomFields } from '../custom-field.ts'
-import { isCustomKey, NO_CUSTOM_FIELDS, selectCustomFields } from '../model/custom-field.ts'
+import { parseWebsite } from '../../kernel/common-fields.ts'
+import { isCustomKey, NO_CUSTOM_FIELDS, selectCustomFields } from '../../kernel/custom-field.ts'
+import type { CustomField, CustomFields } from '../../kernel/custom-field-text.ts'
 import {
   type CustomValue,
   type CustomValues,
   changeCustomValues,
   isCustomValue,
   NO_CUSTOM_VALUES,
-} from '../model/custom-values.ts'
-import type { PostKind } from '../model/post.ts'
-import type { FieldError } from '../problem.ts'
-import { parseWebsite } from './common-fields.ts'
+} from '../../kernel/custom-values.ts'
 import {
   defineExtension,
   invalid,
@@ -25,7 +23,9 @@ import {
   parseText,
   toFiniteNumber,
   valid,
-} from './field.ts'
+} from '../../kernel/field.ts'
+import type { PostKind } from '../../kernel/post.ts'
+import type { FieldError } from '../../kernel/problem.ts'
 
 export const MAX_CUSTOM_VALUE_BYTES = 10_240
 

@@ -2,16 +2,6 @@ import { findNearestName } from '../../base/text/nearest-name.ts'
 import { sanitizeHtml } from '../../base/text/sanitize.ts'
 import { findTimeZone } from '../../base/time/find-time-zone.ts'
 import { isTimeZone } from '../../base/time/time-zone.ts'
-import { parseCost } from '../model/cost.ts'
-import {
-  ATTENDANCE_MODES,
-  correctEventStatus,
-  EVENT_STATUSES,
-  type EventStatus,
-  LINK_VISIBILITIES,
-} from '../model/event-status.ts'
-import type { OfferInput } from '../model/offer.ts'
-import type { FieldError } from '../problem.ts'
 import {
   authorField,
   collectImages,
@@ -27,9 +17,15 @@ import {
   type SubmittedImage,
   statusField,
   websiteField,
-} from './common-fields.ts'
-import { defineCustomValuesField } from './custom-values-field.ts'
-import { externalIdField } from './external-id.ts'
+} from '../../kernel/common-fields.ts'
+import { parseCost } from '../../kernel/cost.ts'
+import {
+  ATTENDANCE_MODES,
+  correctEventStatus,
+  EVENT_STATUSES,
+  type EventStatus,
+  LINK_VISIBILITIES,
+} from '../../kernel/event-status.ts'
 import {
   defineBooleanField,
   defineEnumField,
@@ -45,7 +41,11 @@ import {
   type Reference,
   typeError,
   valid,
-} from './field.ts'
+} from '../../kernel/field.ts'
+import type { OfferInput } from '../../kernel/offer.ts'
+import type { FieldError } from '../../kernel/problem.ts'
+import { defineCustomValuesField } from './custom-values-field.ts'
+import { externalIdField } from './external-id.ts'
 import { defineLinkedField, type LinkInput } from './linked-field.ts'
 import { parseOffers } from './offer-field.ts'
 import { type OrganizerInput, organizerFields } from './organizer-fields.ts'

@@ -1,5 +1,5 @@
 /** Id of a record in the system it comes from, `source:id` (decisions: External ids). */
-import { defineExtension, invalid, type ParseResult, typeError, valid } from './field.ts'
+import { defineExtension, invalid, type ParseResult, typeError, valid } from '../../kernel/field.ts'
 
 /** The source is a word; the id is any text without control characters. */
 const EXTERNAL_ID_PATTERN = /^[A-Za-z0-9][A-Za-z0-9._-]*:[^\p{Cc}\p{Cs}]+$/u

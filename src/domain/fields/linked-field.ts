@@ -1,8 +1,6 @@
 /** `venue` and `organizer` of an event: ids, data of new records, or lists of both (wire-contract §9.5, Q29). */
 import type { MessageKey } from '../../base/i18n/messages/catalog.ts'
 import { isRecord } from '../../base/is-record.ts'
-import type { Viewer } from '../model/user.ts'
-import { Problem } from '../problem.ts'
 import {
   type Field,
   type Fields,
@@ -12,8 +10,10 @@ import {
   type Reference,
   toPositiveInteger,
   valid,
-} from './field.ts'
-import { parseFields } from './validate-input.ts'
+} from '../../kernel/field.ts'
+import { Problem } from '../../kernel/problem.ts'
+import type { Viewer } from '../../kernel/user.ts'
+import { parseFields } from '../../kernel/validate-input.ts'
 
 /** An existing record to link, or the fields of a new one. */
 export type LinkInput<Values> = { readonly id: number } | { readonly create: Values }

@@ -1,7 +1,6 @@
 import { isRecord } from '../../base/is-record.ts'
 import { toPlainText } from '../../base/text/sanitize.ts'
-import { type Crop, type FocalPoint, roundFraction } from '../images/image-edit.ts'
-import { parseImageUrl } from './common-fields.ts'
+import { parseImageUrl } from '../../kernel/common-fields.ts'
 import {
   definePositiveField,
   defineTextField,
@@ -11,7 +10,8 @@ import {
   type Reference,
   toFiniteNumber,
   valid,
-} from './field.ts'
+} from '../../kernel/field.ts'
+import { type Crop, type FocalPoint, roundFraction } from '../images/image-edit.ts'
 
 /** `{ "raw": "..." }` is an alternative form of a text in the reference. */
 export function unwrapRawText(raw: unknown): unknown {

@@ -1,10 +1,10 @@
 import { isRecord } from '../../base/is-record.ts'
 import { toPlainText } from '../../base/text/sanitize.ts'
-import { isCurrency } from '../model/currencies.ts'
-import { AVAILABILITIES, type Availability, type Offer, type OfferInput } from '../model/offer.ts'
-import type { FieldError } from '../problem.ts'
-import { parseDateText, parseWebsite } from './common-fields.ts'
-import { invalid, type ParseResult, parseNonEmptyText, valid } from './field.ts'
+import { parseDateText, parseWebsite } from '../../kernel/common-fields.ts'
+import { isCurrency } from '../../kernel/currencies.ts'
+import { invalid, type ParseResult, parseNonEmptyText, valid } from '../../kernel/field.ts'
+import { AVAILABILITIES, type Availability, type Offer, type OfferInput } from '../../kernel/offer.ts'
+import type { FieldError } from '../../kernel/problem.ts'
 
 export const MAX_OFFERS = 100
 export const MAX_OFFER_NAME_BYTES = 1000

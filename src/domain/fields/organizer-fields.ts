@@ -10,10 +10,10 @@ import {
   postPasswordField,
   statusField,
   websiteField,
-} from './common-fields.ts'
+} from '../../kernel/common-fields.ts'
+import type { Parsed } from '../../kernel/field.ts'
 import { defineCustomValuesField } from './custom-values-field.ts'
 import { externalIdField } from './external-id.ts'
-import type { Parsed } from './field.ts'
 
 /** Parameters of an organizer, in the order of the reference (wire-contract §12). `email` is any text. */
 export const organizerFields = {

@@ -3,7 +3,7 @@
 import { isRecord } from '../../base/is-record.ts'
 import { toPlainText } from '../../base/text/sanitize.ts'
 import { sanitizeContent } from '../../base/text/sanitize-content.ts'
-import { createCategoryReferences } from './common-fields.ts'
+import { createCategoryReferences } from '../../kernel/common-fields.ts'
 import {
   defineTextField,
   invalid,
@@ -16,7 +16,7 @@ import {
   toPositiveInteger,
   typeError,
   valid,
-} from './field.ts'
+} from '../../kernel/field.ts'
 
 /** Maximum characters of a name that the reference can store (wire-contract §3.2). */
 export const MAX_TERM_NAME_LENGTH = 200

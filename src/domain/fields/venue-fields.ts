@@ -12,10 +12,10 @@ import {
   postPasswordField,
   statusField,
   websiteField,
-} from './common-fields.ts'
+} from '../../kernel/common-fields.ts'
+import { defineExtension, defineTruthyField, type Parsed, type ParseResult, valid } from '../../kernel/field.ts'
 import { defineCustomValuesField } from './custom-values-field.ts'
 import { externalIdField } from './external-id.ts'
-import { defineExtension, defineTruthyField, type Parsed, type ParseResult, valid } from './field.ts'
 
 /** Map flags are texts tested for words for true; JSON booleans are accepted too (wire-contract §6.4, Q28). */
 const defineMapFlagField = <K extends 'venue.show_map' | 'venue.show_map_link'>(describe: K) =>

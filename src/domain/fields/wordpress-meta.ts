@@ -1,5 +1,5 @@
 /** Names of the metadata of records in The Events Calendar, which its exports and `wp/v2` contain. */
-import type { PostKind } from '../model/post.ts'
+import type { PostKind } from '../../kernel/post.ts'
 
 /** Metadata of texts, by field. */
 export const TEXT_META = {

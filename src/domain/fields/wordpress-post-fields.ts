@@ -1,7 +1,5 @@
 /** Fields of events, venues and organizers as posts of WordPress, and their conversion to the fields of the calendar. */
 import { isRecord } from '../../base/is-record.ts'
-import type { LinkedKind, PostKind } from '../model/post.ts'
-import { problem } from '../problem.ts'
 import {
   authorField,
   createCategoryReferences,
@@ -9,8 +7,7 @@ import {
   dateUtcField,
   imageField,
   postPasswordField,
-} from './common-fields.ts'
-import { type EventInput, eventFields } from './event-fields.ts'
+} from '../../kernel/common-fields.ts'
 import {
   defineBooleanField,
   type Field,
@@ -24,11 +21,14 @@ import {
   type Reference,
   toPositiveInteger,
   valid,
-} from './field.ts'
+} from '../../kernel/field.ts'
+import type { LinkedKind, PostKind } from '../../kernel/post.ts'
+import { problem } from '../../kernel/problem.ts'
+import { parseFields } from '../../kernel/validate-input.ts'
+import { type EventInput, eventFields } from './event-fields.ts'
 import { type LinkInput, MAX_LINKS } from './linked-field.ts'
 import { type OrganizerInput, organizerFields } from './organizer-fields.ts'
 import { MAX_EVENT_TERMS } from './term-fields.ts'
-import { parseFields } from './validate-input.ts'
 import { type VenueInput, venueFields } from './venue-fields.ts'
 import { FLAG_META, TEXT_META } from './wordpress-meta.ts'
 

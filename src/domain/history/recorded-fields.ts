@@ -1,12 +1,13 @@
 /** The fields of records that their history contains, by the names with which the API accepts them. */
+
+import type { RecordedFields, RecordedValue } from '../../kernel/change-record.ts'
+import type { Offer } from '../../kernel/offer.ts'
+import type { Event, Post, PostByKind, PostKind, Venue } from '../../kernel/post.ts'
+import type { PlainTerm, TermAppearance } from '../../kernel/term.ts'
+import type { User } from '../../kernel/user.ts'
 import type { Media } from '../model/media.ts'
-import type { Offer } from '../model/offer.ts'
-import type { Event, Post, PostByKind, PostKind, Venue } from '../model/post.ts'
 import type { Series, SeriesRelations } from '../model/series.ts'
-import type { PlainTerm, TermAppearance } from '../model/term.ts'
-import type { User } from '../model/user.ts'
 import { presentRecurrence } from '../recurrence/recurrence.ts'
-import type { RecordedFields, RecordedValue } from './history.ts'
 
 /** The password is a digest; `diffFields` removes it. */
 const recordPost = (post: Post) => ({

@@ -1,8 +1,8 @@
 /** Geocoding: the address to look up, and the geocoding state of a venue after a write. */
 
-import { createInvalidParams, INVALID_VALUE } from '../problem.ts'
+import type { Venue } from '../../kernel/post.ts'
+import { createInvalidParams, INVALID_VALUE } from '../../kernel/problem.ts'
 import { chooseStateOrProvince } from './address.ts'
-import type { Venue } from './post.ts'
 
 /** Query to a geocoder; unknown parts are empty. */
 export interface PostalAddress {

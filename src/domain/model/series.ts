@@ -1,7 +1,7 @@
-import { NO_CUSTOM_VALUES } from '../model/custom-values.ts'
+import { NO_CUSTOM_VALUES } from '../../kernel/custom-values.ts'
+import { type Event, NEVER_PUBLISHED, NO_SERIES } from '../../kernel/post.ts'
 import { getRuleDate } from '../recurrence/occurrence-key.ts'
 import type { Recurrence } from '../recurrence/recurrence.ts'
-import { type Event, NEVER_PUBLISHED, NO_SERIES } from './post.ts'
 
 /** Ids of the records related to the occurrences. */
 export interface SeriesRelations {

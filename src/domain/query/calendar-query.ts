@@ -1,7 +1,7 @@
 /** The calendar of editors: all events of a period, with the filters of the list. */
 import { addDays, toDateOnly } from '../../base/time/parse-date.ts'
-import { defineDateField, parseDateText } from '../fields/common-fields.ts'
-import { type Fields, invalid, type Parsed, type ParseResult } from '../fields/field.ts'
+import { defineDateField, parseDateText } from '../../kernel/common-fields.ts'
+import { type Fields, invalid, type Parsed, type ParseResult } from '../../kernel/field.ts'
 import { type EventQuery, eventQuery } from './event-query.ts'
 import { type EventPlan, type PlanContext, planEvents, type ResolvedIds } from './query-plan.ts'
 

@@ -1,7 +1,7 @@
 /** Cursor of the list of changes: an opaque text for clients. */
 import type { DateTime } from '../../base/time/date-time.ts'
-import { invalid, type ParseResult, valid } from '../fields/field.ts'
-import type { MarkedChange } from '../history/marked-change.ts'
+import { invalid, type ParseResult, valid } from '../../kernel/field.ts'
+import type { MarkedChange } from '../../kernel/marked-change.ts'
 
 /** Progress through records in the order of their ids: all up to `afterId` were sent. */
 export interface IdProgress {

@@ -1,8 +1,8 @@
 /** Parameters of the list of changes and of the event stream (decisions: Delta sync, Live). */
 
-import { perPageField } from '../fields/common-fields.ts'
-import { invalid, type Parsed, type ParseResult, parseElements, toPositiveInteger, valid } from '../fields/field.ts'
-import type { Viewer } from '../model/user.ts'
+import { perPageField } from '../../kernel/common-fields.ts'
+import { invalid, type Parsed, type ParseResult, parseElements, toPositiveInteger, valid } from '../../kernel/field.ts'
+import type { Viewer } from '../../kernel/user.ts'
 import { type ChangeCursor, parseCursor } from './change-cursor.ts'
 import { type EventQuery, eventQuery } from './event-query.ts'
 

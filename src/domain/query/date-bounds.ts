@@ -15,8 +15,8 @@ import {
 } from '../../base/time/parse-date.ts'
 import { isDayBound } from '../../base/time/parse-moment.ts'
 import { resolveLocal, toLocal } from '../../base/time/time-zone.ts'
-import { createInvalidParams, INVALID_VALUE } from '../problem.ts'
-import type { TimeContext } from '../site.ts'
+import { createInvalidParams, INVALID_VALUE } from '../../kernel/problem.ts'
+import type { TimeContext } from '../../kernel/site.ts'
 import type { EventQuery } from './event-query.ts'
 
 export const DATE_BOUND_NAMES = [

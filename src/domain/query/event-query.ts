@@ -11,9 +11,8 @@ import {
   searchField,
   statusFilter,
   textFormField,
-} from '../fields/common-fields.ts'
-import { defineCustomValuesFilter } from '../fields/custom-values-field.ts'
-import { externalIdFilter } from '../fields/external-id.ts'
+} from '../../kernel/common-fields.ts'
+import { correctEventStatus, EVENT_STATUSES, type EventStatus } from '../../kernel/event-status.ts'
 import {
   defineBooleanField,
   defineEnumField,
@@ -25,8 +24,9 @@ import {
   positives,
   type Reference,
   valid,
-} from '../fields/field.ts'
-import { correctEventStatus, EVENT_STATUSES, type EventStatus } from '../model/event-status.ts'
+} from '../../kernel/field.ts'
+import { defineCustomValuesFilter } from '../fields/custom-values-field.ts'
+import { externalIdFilter } from '../fields/external-id.ts'
 import { geolocRadiusField, geoQuery } from './geo-query.ts'
 import { eventOrderFields } from './sort-order.ts'
 

@@ -1,6 +1,6 @@
 /** Filters by location (decisions: geoloc). */
 
-import { createDegreesParser, expectsDegrees } from '../fields/common-fields.ts'
+import { createDegreesParser, expectsDegrees } from '../../kernel/common-fields.ts'
 import {
   defineBooleanField,
   invalid,
@@ -9,9 +9,9 @@ import {
   toFiniteNumber,
   typeError,
   valid,
-} from '../fields/field.ts'
+} from '../../kernel/field.ts'
+import { createInvalidParams, type FieldError } from '../../kernel/problem.ts'
 import { type Circle, MAX_DISTANCE_KM } from '../model/geo.ts'
-import { createInvalidParams, type FieldError } from '../problem.ts'
 
 /** Kilometers. */
 export const DEFAULT_RADIUS_KM = 25

@@ -6,10 +6,10 @@ import {
   searchField,
   statusFilter,
   textFormField,
-} from '../fields/common-fields.ts'
+} from '../../kernel/common-fields.ts'
+import { defineBooleanField, defineTruthyField, type Parsed } from '../../kernel/field.ts'
 import { defineCustomValuesFilter } from '../fields/custom-values-field.ts'
 import { externalIdFilter } from '../fields/external-id.ts'
-import { defineBooleanField, defineTruthyField, type Parsed } from '../fields/field.ts'
 import { geolocRadiusField, geoQuery } from './geo-query.ts'
 import { organizerOrderFields, venueOrderFields } from './sort-order.ts'
 

@@ -1,16 +1,16 @@
 import type { DateTime } from '../../base/time/date-time.ts'
-import { getLibraryScope, type LibraryScope } from '../access/media-access.ts'
-import { modifiedAfterField, pageField, perPageField, searchField } from '../fields/common-fields.ts'
+import { modifiedAfterField, pageField, perPageField, searchField } from '../../kernel/common-fields.ts'
 import {
   defineBooleanField,
   defineNonEmptyTextField,
   definePositiveField,
   type Parsed,
   positives,
-} from '../fields/field.ts'
+} from '../../kernel/field.ts'
+import type { TimeContext } from '../../kernel/site.ts'
+import { can, type Viewer } from '../../kernel/user.ts'
+import { getLibraryScope, type LibraryScope } from '../access/media-access.ts'
 import { createPostReferences } from '../fields/media-fields.ts'
-import { can, type Viewer } from '../model/user.ts'
-import type { TimeContext } from '../site.ts'
 import { findModifiedAfterExpiry, resolveModifiedAfter } from './modified-after.ts'
 import type { Pagination } from './query-plan.ts'
 import { parseSearchQuery, type SearchQuery } from './search-query.ts'

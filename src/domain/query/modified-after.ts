@@ -2,8 +2,8 @@
 import type { DateTime } from '../../base/time/date-time.ts'
 import { parseDate } from '../../base/time/parse-date.ts'
 import { resolveLocal, toLocal } from '../../base/time/time-zone.ts'
-import { createInvalidParams, INVALID_VALUE } from '../problem.ts'
-import type { TimeContext } from '../site.ts'
+import { createInvalidParams, INVALID_VALUE } from '../../kernel/problem.ts'
+import type { TimeContext } from '../../kernel/site.ts'
 import { validUntil } from './valid-until.ts'
 
 /**

@@ -1,17 +1,17 @@
 /** Query plans of lists, computed from arguments, viewer and time without I/O; `storage/queries` executes them. */
 import type { DateTime } from '../../base/time/date-time.ts'
+import type { CustomValues } from '../../kernel/custom-values.ts'
+import type { EventStatus } from '../../kernel/event-status.ts'
+import { toPositiveInteger } from '../../kernel/field.ts'
+import type { TimeContext } from '../../kernel/site.ts'
+import type { Taxonomy } from '../../kernel/term.ts'
+import { can, type Viewer } from '../../kernel/user.ts'
 import {
   type PasswordBypass,
   passwordBypass,
   resolveVisibleStatuses,
   type VisibleStatuses,
-} from '../access/visibility.ts'
-import { toPositiveInteger } from '../fields/field.ts'
-import type { CustomValues } from '../model/custom-values.ts'
-import type { EventStatus } from '../model/event-status.ts'
-import type { Taxonomy } from '../model/term.ts'
-import { can, type Viewer } from '../model/user.ts'
-import type { TimeContext } from '../site.ts'
+} from '../../kernel/visibility.ts'
 import { DATE_BOUND_NAMES, type DateBound, resolveDateBounds } from './date-bounds.ts'
 import type { EventQuery } from './event-query.ts'
 import { type GeoFilter, planGeoFilter } from './geo-query.ts'

@@ -1,7 +1,7 @@
 /** Sort orders of events, venues and organizers (decisions: Order; defaults: wire-contract §8.2, 11.1). */
 import type { MessageKey } from '../../base/i18n/messages/catalog.ts'
-import { defineEnumField, type ParseResult } from '../fields/field.ts'
-import { can, type Viewer } from '../model/user.ts'
+import { defineEnumField, type ParseResult } from '../../kernel/field.ts'
+import { can, type Viewer } from '../../kernel/user.ts'
 
 const PUBLIC_EVENT_ORDERS = ['start_date', 'end_date', 'title', 'modified', 'date', 'id', 'distance'] as const
 /** Ignored for viewers who may not see every record in full, because an order reveals the values. */

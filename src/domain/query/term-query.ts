@@ -6,10 +6,10 @@ import {
   perPageField,
   searchField,
   textFormField,
-} from '../fields/common-fields.ts'
-import { defineBooleanField, defineNonEmptyTextField, type Parsed } from '../fields/field.ts'
+} from '../../kernel/common-fields.ts'
+import { defineBooleanField, defineNonEmptyTextField, type Parsed } from '../../kernel/field.ts'
+import type { Taxonomy } from '../../kernel/term.ts'
 import { createParentReferences, parseParentId } from '../fields/term-fields.ts'
-import type { Taxonomy } from '../model/term.ts'
 
 /** All terms must exist, by id, slug or name, but only ids filter (wire-contract §13.1). */
 export const defineTermKeysField = <K extends 'list.include' | 'list.exclude'>(taxonomy: Taxonomy, describe: K) =>

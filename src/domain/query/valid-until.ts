@@ -1,6 +1,6 @@
 /** Expiry of relative dates such as "tomorrow". */
 import type { DateTime } from '../../base/time/date-time.ts'
-import { findDayRange, type TimeContext } from '../site.ts'
+import { findDayRange, type TimeContext } from '../../kernel/site.ts'
 
 /** The earliest of the times that are defined. */
 export const findEarliest = (times: readonly (DateTime | undefined)[]): DateTime | undefined =>

@@ -4,7 +4,7 @@ import { encodeSlug, slugify } from '../../base/text/slug.ts'
 import type { DateTime } from '../../base/time/date-time.ts'
 import { parseDate } from '../../base/time/parse-date.ts'
 import { toLocal } from '../../base/time/time-zone.ts'
-import { optionalPageField, parseDateText, searchField, statusFilter } from '../fields/common-fields.ts'
+import { optionalPageField, parseDateText, searchField, statusFilter } from '../../kernel/common-fields.ts'
 import {
   defineEnumField,
   definePositiveField,
@@ -14,11 +14,11 @@ import {
   parseElements,
   positives,
   valid,
-} from '../fields/field.ts'
-import type { PostKind } from '../model/post.ts'
-import { can } from '../model/user.ts'
-import { createInvalidParams, INVALID_VALUE } from '../problem.ts'
-import type { TimeContext } from '../site.ts'
+} from '../../kernel/field.ts'
+import type { PostKind } from '../../kernel/post.ts'
+import { createInvalidParams, INVALID_VALUE } from '../../kernel/problem.ts'
+import type { TimeContext } from '../../kernel/site.ts'
+import { can } from '../../kernel/user.ts'
 import { resolveTimeFilter } from './modified-after.ts'
 import {
   type EventPlan,

@@ -1,6 +1,6 @@
 /** Parameters of categories and tags in WordPress itself, at `wp/v2/tribe_events_cat` and `wp/v2/tags`. */
 
-import { defineEventIdField, optionalPageField, searchField } from '../fields/common-fields.ts'
+import { defineEventIdField, optionalPageField, searchField } from '../../kernel/common-fields.ts'
 import {
   defineBooleanField,
   defineEnumField,
@@ -12,9 +12,9 @@ import {
   positives,
   toPositiveInteger,
   valid,
-} from '../fields/field.ts'
+} from '../../kernel/field.ts'
+import type { Taxonomy } from '../../kernel/term.ts'
 import { parentCategoryField, parseParentCategoryId, tagFields } from '../fields/term-fields.ts'
-import type { Taxonomy } from '../model/term.ts'
 import type { Pagination, ResolvedIds, TermOrder, TermPlan } from './query-plan.ts'
 
 export const MAX_TERMS_PER_PAGE = 100

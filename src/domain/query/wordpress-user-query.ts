@@ -1,6 +1,6 @@
 /** Parameters of `wp/v2/users`. The users of a site are few, so the list is filtered in memory. */
 import { foldCase } from '../../base/text/fold-case.ts'
-import { optionalPageField, searchField } from '../fields/common-fields.ts'
+import { optionalPageField, searchField } from '../../kernel/common-fields.ts'
 import {
   defineEnumField,
   definePositiveField,
@@ -10,8 +10,8 @@ import {
   parseElements,
   positives,
   valid,
-} from '../fields/field.ts'
-import { isRole, ROLES, type Role } from '../model/user.ts'
+} from '../../kernel/field.ts'
+import { isRole, ROLES, type Role } from '../../kernel/user.ts'
 import { contextField, parsePerPage, parseSlugs } from './wordpress-term-query.ts'
 
 function parseRoles(raw: unknown): ParseResult<readonly Role[]> {

@@ -1,6 +1,6 @@
 /** Recurrence rules (RFC 5545, section 3.3.10) on dates: the time of day is that of the first occurrence. */
 import type { MessageKey } from '../../base/i18n/messages/catalog.ts'
-import type { FieldError } from '../problem.ts'
+import type { FieldError } from '../../kernel/problem.ts'
 
 /** A series has at most this many occurrences, past ones included. */
 export const MAX_OCCURRENCES = 1000

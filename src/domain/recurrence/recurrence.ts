@@ -1,7 +1,7 @@
 /** Recurrences: a rule with additional and excluded dates (RFC 5545, sections 3.8.5.1 to 3.8.5.3). */
 import { addDays } from '../../base/time/parse-date.ts'
 import { isTimeZone, toLocal } from '../../base/time/time-zone.ts'
-import { type FieldError, INVALID_VALUE } from '../problem.ts'
+import { type FieldError, INVALID_VALUE } from '../../kernel/problem.ts'
 import { isCalendarDate, shiftDate, sortDates } from './calendar-dates.ts'
 import { type FirstDates, getKeyDate, getRuleStart, isDateKey } from './occurrence-key.ts'
 import { createRecurrenceError, endRule, formatRule, MAX_OCCURRENCES, parseRule, readRule } from './recurrence-rule.ts'

@@ -1,6 +1,6 @@
 /** Sources: external calendars that are imported repeatedly. */
 import type { DateTime } from '../../base/time/date-time.ts'
-import type { RecordedFields } from '../history/history.ts'
+import type { RecordedFields } from '../../kernel/change-record.ts'
 
 /** `tec`: a site with The Events Calendar; `page`: any page, whose first run chooses what it offers. */
 export const SOURCE_TYPES = ['ics', 'tec', 'calends', 'page'] as const

@@ -2,7 +2,7 @@
 
 import type { Phrase } from '../../base/i18n/translate.ts'
 import type { DateTime } from '../../base/time/date-time.ts'
-import type { PostStatus } from '../model/post.ts'
+import type { PostStatus } from '../../kernel/post.ts'
 import type { SubmissionErrors, SubmissionValues } from './submission-form.ts'
 
 export interface SubmissionCategory {

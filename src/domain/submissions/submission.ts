@@ -1,6 +1,6 @@
 /** An event that a visitor has submitted without an account. */
 import type { DateTime } from '../../base/time/date-time.ts'
-import type { PostStatus } from '../model/post.ts'
+import type { PostStatus } from '../../kernel/post.ts'
 
 export interface Submission {
   readonly eventId: number

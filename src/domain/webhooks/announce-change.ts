@@ -1,7 +1,8 @@
 /** Which changes a webhook announces, and as what. */
-import { isListed, resolveVisibleStatuses } from '../access/visibility.ts'
-import type { RecordedFields, RecordedValue } from '../history/history.ts'
-import { POST_STATUSES } from '../model/post.ts'
+
+import type { RecordedFields, RecordedValue } from '../../kernel/change-record.ts'
+import { POST_STATUSES } from '../../kernel/post.ts'
+import { isListed, resolveVisibleStatuses } from '../../kernel/visibility.ts'
 import type { RecordState, StateChange } from './trace-states.ts'
 import { WEBHOOK_VIEWERS, type Webhook, type WebhookFilters, type WebhookKind } from './webhook.ts'
 

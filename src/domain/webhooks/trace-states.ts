@@ -1,5 +1,5 @@
 /** Reconstructs the states of a record from its current state and its history. */
-import type { FieldChanges, HistoryAction, RecordedFields, RecordedValue } from '../history/history.ts'
+import type { FieldChanges, HistoryAction, RecordedFields, RecordedValue } from '../../kernel/change-record.ts'
 
 /** Undefined while the record does not exist. */
 export type RecordState = RecordedFields | undefined

@@ -8,7 +8,8 @@ import {
   pageField,
   perPageField,
   statusFilter,
-} from '../fields/common-fields.ts'
+} from '../../kernel/common-fields.ts'
+import { EVENT_STATUSES } from '../../kernel/event-status.ts'
 import {
   defineBooleanField,
   defineEnumField,
@@ -20,10 +21,9 @@ import {
   positives,
   type Reference,
   valid,
-} from '../fields/field.ts'
-import { parseFields } from '../fields/validate-input.ts'
-import { EVENT_STATUSES } from '../model/event-status.ts'
-import type { FieldError } from '../problem.ts'
+} from '../../kernel/field.ts'
+import type { FieldError } from '../../kernel/problem.ts'
+import { parseFields } from '../../kernel/validate-input.ts'
 import { DELIVERY_STATES } from './delivery.ts'
 import { WEBHOOK_KINDS, WEBHOOK_VIEWS, type WebhookFilters } from './webhook.ts'
 

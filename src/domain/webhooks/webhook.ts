@@ -1,9 +1,9 @@
 /** Webhooks: URLs to which the service posts a message for each change (Standard Webhooks, docs/guides/webhooks.md). */
 import type { DateTime } from '../../base/time/date-time.ts'
-import type { StatusFilter } from '../fields/common-fields.ts'
-import type { RecordedFields } from '../history/history.ts'
-import type { EventStatus } from '../model/event-status.ts'
-import { ANONYMOUS, type Viewer } from '../model/user.ts'
+import type { RecordedFields } from '../../kernel/change-record.ts'
+import type { StatusFilter } from '../../kernel/common-fields.ts'
+import type { EventStatus } from '../../kernel/event-status.ts'
+import { ANONYMOUS, type Viewer } from '../../kernel/user.ts'
 
 export const WEBHOOK_KINDS = ['event', 'venue', 'organizer', 'category', 'tag'] as const
 export type WebhookKind = (typeof WEBHOOK_KINDS)[number]

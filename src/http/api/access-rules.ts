@@ -1,6 +1,6 @@
-import { mayEdit } from '../../domain/access/visibility.ts'
-import type { Post } from '../../domain/model/post.ts'
-import { can, type Viewer } from '../../domain/model/user.ts'
+import type { Post } from '../../kernel/post.ts'
+import { can, type Viewer } from '../../kernel/user.ts'
+import { mayEdit } from '../../kernel/visibility.ts'
 
 export const allowEveryone = (): boolean => true
 

@@ -1,6 +1,7 @@
 /** Responses of the API, from the result of an endpoint. */
-import type { Viewer } from '../../domain/model/user.ts'
-import { Problem } from '../../domain/problem.ts'
+
+import { Problem } from '../../kernel/problem.ts'
+import type { Viewer } from '../../kernel/user.ts'
 import { computeFreshness, type LastWrite } from '../../usecases/read/freshness.ts'
 import { createTimeContext } from '../../usecases/services.ts'
 import { prefersStrictHandling } from '../request/prefer-header.ts'

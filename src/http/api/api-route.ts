@@ -1,6 +1,6 @@
 /** Routes of the API: from mount, namespace and path to an endpoint. */
-import type { Fields } from '../../domain/fields/field.ts'
-import { ANONYMOUS, type Viewer } from '../../domain/model/user.ts'
+import type { Fields } from '../../kernel/field.ts'
+import { ANONYMOUS, type Viewer } from '../../kernel/user.ts'
 import { addAccessClass, createCacheKey, isPublicRead, isSignedInRead } from '../cache/cache-key.ts'
 import type { CacheSlot } from '../cache/response-cache.ts'
 import { type ApiTarget, findApiTarget, stripNamespace } from '../request/resolve-mount.ts'

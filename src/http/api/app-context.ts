@@ -1,8 +1,8 @@
 /** Dependencies of the HTTP layer for handling requests. The container creates it once per process. */
 import type { Language } from '../../base/i18n/language.ts'
+import type { JobMonitor } from '../../kernel/job-monitor.ts'
 import type { CompiledDirectory } from '../../mcp/server.ts'
 import type { ToolSelection } from '../../mcp/tool-directory.ts'
-import type { JobMonitor } from '../../observability/job-monitor.ts'
 import type { RequestObserver } from '../../observability/request-observer.ts'
 import type { Accounts } from '../../usecases/accounts/accounts.ts'
 import type { RecordPasswords } from '../../usecases/auth/post-passwords.ts'

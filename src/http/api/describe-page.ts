@@ -2,7 +2,7 @@
 
 import type { Language } from '../../base/i18n/language.ts'
 import { escapeXml } from '../../base/text/escape-xml.ts'
-import { parseCount } from '../../domain/fields/field.ts'
+import { parseCount } from '../../kernel/field.ts'
 import type {
   OembedDescription,
   OembedLimits,

@@ -1,6 +1,6 @@
 /** Public reads of one record that need only its fragments. They bypass Fastify and the stages of other requests. */
 
-import { ANONYMOUS } from '../../domain/model/user.ts'
+import { ANONYMOUS } from '../../kernel/user.ts'
 import { computeFreshness, findLastWrite } from '../../usecases/read/freshness.ts'
 import { createTimeContext, readFromReplicaIfPossible } from '../../usecases/services.ts'
 import { createCacheKey } from '../cache/cache-key.ts'

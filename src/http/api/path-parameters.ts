@@ -1,6 +1,6 @@
-import { password, textFormField } from '../../domain/fields/common-fields.ts'
 import { externalIdFilter } from '../../domain/fields/external-id.ts'
-import { defineBooleanField, defineNonEmptyTextField, type ParseResult, valid } from '../../domain/fields/field.ts'
+import { password, textFormField } from '../../kernel/common-fields.ts'
+import { defineBooleanField, defineNonEmptyTextField, type ParseResult, valid } from '../../kernel/field.ts'
 
 /** Digits. Values beyond the range of the database are clamped to one that no record has (wire-contract §1.1). */
 const parseId = (raw: unknown): ParseResult<number> => valid(Math.min(Number(raw), Number.MAX_SAFE_INTEGER))

@@ -1,6 +1,6 @@
 /** Raw input of an endpoint: query and body in one record. */
-import type { UploadedFile } from '../../domain/fields/uploaded-file.ts'
-import type { RawInput } from '../../domain/fields/validate-input.ts'
+import type { UploadedFile } from '../../kernel/uploaded-file.ts'
+import type { RawInput } from '../../kernel/validate-input.ts'
 import { isMultipart } from '../request/multipart.ts'
 import { readBodyFields } from '../request/parse-input.ts'
 import { hasUploadFields, type RequestFiles, readImageForm, readUpload } from '../request/parse-upload.ts'

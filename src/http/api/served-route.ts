@@ -1,5 +1,5 @@
 /** Types of everything that the service serves. `server/find-route.ts` finds the route of a request. */
-import type { Viewer } from '../../domain/model/user.ts'
+import type { Viewer } from '../../kernel/user.ts'
 import type { CacheSlot } from '../cache/response-cache.ts'
 import type { ApiTarget } from '../request/resolve-mount.ts'
 import type { HttpResponse } from '../response/http-response.ts'

@@ -1,6 +1,6 @@
 /** Serves cached responses, and public reads of one record, before Fastify sees the request. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { ANONYMOUS, type Viewer } from '../../domain/model/user.ts'
+import { ANONYMOUS, type Viewer } from '../../kernel/user.ts'
 import { corsHeaders } from '../response/headers.ts'
 import {
   chooseRepresentation,

@@ -1,7 +1,7 @@
 /** Limits that protect a small machine. A request over a limit gets 429 or 503 with `Retry-After` and is counted. */
 import type { IncomingMessage } from 'node:http'
 import type { Broadcast } from '../../base/concurrency/ipc.ts'
-import { type Problem, problem } from '../../domain/problem.ts'
+import { type Problem, problem } from '../../kernel/problem.ts'
 import { createClientIdentifier } from './client-address.ts'
 import { createTokenBuckets } from './token-buckets.ts'
 import { createWorkLimits, type WorkLimitOptions, type WorkLimits } from './work-limits.ts'

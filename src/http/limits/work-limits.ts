@@ -1,6 +1,6 @@
 /** Limits on what a process does at the same time: memory, bodies in memory, uploads. */
 import type { IncomingMessage } from 'node:http'
-import { type Problem, problem } from '../../domain/problem.ts'
+import { type Problem, problem } from '../../kernel/problem.ts'
 
 export interface WorkLimits {
   /** Starts a request. Call `release` when its response was sent. */

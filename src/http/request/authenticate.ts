@@ -1,9 +1,9 @@
 /** Authentication by HTTP Basic with an application password, or by session cookie with a nonce (wire-contract §4.1). */
 
 import type { ApplicationPassword } from '../../domain/fields/application-password.ts'
-import type { Channel } from '../../domain/history/history.ts'
-import { ANONYMOUS, type Viewer } from '../../domain/model/user.ts'
-import { problem } from '../../domain/problem.ts'
+import type { Channel } from '../../kernel/change-record.ts'
+import { problem } from '../../kernel/problem.ts'
+import { ANONYMOUS, type Viewer } from '../../kernel/user.ts'
 import { isSessionNonce, type Sessions, type SignedInSession } from '../../usecases/auth/sessions.ts'
 import type { SignIns } from '../../usecases/auth/sign-in.ts'
 import type { CredentialClient } from '../../usecases/auth/use-recorder.ts'

@@ -1,8 +1,8 @@
 /** Multipart forms (RFC 7578), parsed as streams: texts into memory, files into the temporary folder. */
 import type { IncomingMessage } from 'node:http'
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy'
-import { createUploadedFile, type UploadedFile } from '../../domain/fields/uploaded-file.ts'
-import { Problem, problem } from '../../domain/problem.ts'
+import { Problem, problem } from '../../kernel/problem.ts'
+import { createUploadedFile, type UploadedFile } from '../../kernel/uploaded-file.ts'
 import { BODY_LIMIT, createTooLargeProblem, readRequestBody } from './read-body.ts'
 
 /** Name and value of a field. */

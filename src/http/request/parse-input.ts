@@ -3,9 +3,9 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import qs from 'qs'
 import { isRecord } from '../../base/is-record.ts'
-import type { Fields } from '../../domain/fields/field.ts'
-import type { RawInput } from '../../domain/fields/validate-input.ts'
-import { problem } from '../../domain/problem.ts'
+import type { Fields } from '../../kernel/field.ts'
+import { problem } from '../../kernel/problem.ts'
+import type { RawInput } from '../../kernel/validate-input.ts'
 import { type FormPart, isMultipart, NOT_UTF8, readMultipart } from './multipart.ts'
 import { BODY_LIMIT, readRequestBody } from './read-body.ts'
 

@@ -1,7 +1,7 @@
 /** Uploaded files: as fields of a form, or as the body with a name in `Content-Disposition`. */
 import type { IncomingMessage } from 'node:http'
-import { createUploadedFile, isUploadedFile, type UploadedFile } from '../../domain/fields/uploaded-file.ts'
-import type { RawInput } from '../../domain/fields/validate-input.ts'
+import { createUploadedFile, isUploadedFile, type UploadedFile } from '../../kernel/uploaded-file.ts'
+import type { RawInput } from '../../kernel/validate-input.ts'
 import { MAX_IMAGE_BYTES } from '../../usecases/media/image-files.ts'
 import type { Services } from '../../usecases/services.ts'
 import type { WorkLimits } from '../limits/work-limits.ts'

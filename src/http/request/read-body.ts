@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { problem } from '../../domain/problem.ts'
+import { problem } from '../../kernel/problem.ts'
 
 /** Maximum size of a JSON body or of a form without files, in bytes. */
 export const BODY_LIMIT = 1_048_576

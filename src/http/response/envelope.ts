@@ -1,7 +1,7 @@
 /** The parameters `_fields`, `_envelope`, `_jsonp` and `_pretty` (wire-contract §1.4). */
 
-import type { RawInput } from '../../domain/fields/validate-input.ts'
-import { problem } from '../../domain/problem.ts'
+import { problem } from '../../kernel/problem.ts'
+import type { RawInput } from '../../kernel/validate-input.ts'
 import { createFragment, type Fragment, JsonDocument } from '../../presenters/json-fragment.ts'
 import { parseDocument } from '../../presenters/parse-view.ts'
 

@@ -3,8 +3,8 @@
 import type { Language } from '../../base/i18n/language.ts'
 import type { MessageKey } from '../../base/i18n/messages/catalog.ts'
 import { createTranslator, type Translate } from '../../base/i18n/translate.ts'
-import { formatFieldError } from '../../domain/field-error-text.ts'
-import { Problem, type ProblemDetails, problem } from '../../domain/problem.ts'
+import { formatFieldError } from '../../kernel/field-error-text.ts'
+import { Problem, type ProblemDetails, problem } from '../../kernel/problem.ts'
 
 export interface ProblemResponse {
   readonly status: number

@@ -1,7 +1,7 @@
 /** Limits the number of concurrent streams: each has buffers until its client has read everything. */
 import { setImmediate } from 'node:timers/promises'
 import { createQueue } from '../../base/concurrency/queue.ts'
-import { problem } from '../../domain/problem.ts'
+import { problem } from '../../kernel/problem.ts'
 
 export interface StreamSlot {
   /** Call it when the client has read a chunk. */

@@ -6,8 +6,8 @@ import {
   applicationPasswordUpdateFields,
   groupSecret,
 } from '../../domain/fields/application-password.ts'
-import type { Viewer } from '../../domain/model/user.ts'
-import { type ProblemCode, problem } from '../../domain/problem.ts'
+import { type ProblemCode, problem } from '../../kernel/problem.ts'
+import type { Viewer } from '../../kernel/user.ts'
 import { linkedApplicationPassword } from '../../presenters/wordpress/application-password.ts'
 import {
   createApplicationPassword,

@@ -1,9 +1,9 @@
 /** Routes of events, venues and organizers by their ID in another system (decisions: External ids). */
 
-import type { SubmittedImage } from '../../domain/fields/common-fields.ts'
-import { type Fields, makeOptional, type Parsed } from '../../domain/fields/field.ts'
-import type { PostByKind, PostKind } from '../../domain/model/post.ts'
-import { problem } from '../../domain/problem.ts'
+import type { SubmittedImage } from '../../kernel/common-fields.ts'
+import { type Fields, makeOptional, type Parsed } from '../../kernel/field.ts'
+import type { PostByKind, PostKind } from '../../kernel/post.ts'
+import { problem } from '../../kernel/problem.ts'
 import { COLLECTION_NAMES, restUrl } from '../../presenters/urls.ts'
 import type { WrittenPost } from '../../usecases/write/save-post.ts'
 import {

@@ -1,10 +1,10 @@
 /** Routes of feeds (decisions: Feeds). */
 
-import type { Event } from '../../domain/model/post.ts'
 import { hasDateFilter } from '../../domain/query/date-bounds.ts'
 import { type EventQuery, feedQuery, type IcalField, icalFields, icalQuery } from '../../domain/query/event-query.ts'
 import { planEvents } from '../../domain/query/query-plan.ts'
 import { FEED_FORMATS, type FeedFormatName } from '../../feeds/formats.ts'
+import type { Event } from '../../kernel/post.ts'
 import { collectionUrl, restUrl } from '../../presenters/urls.ts'
 import {
   createEventFeed,

@@ -1,13 +1,13 @@
 /** Handlers of venues and organizers (wire-contract §10, §11, §12). */
 
-import { mayRead } from '../../domain/access/visibility.ts'
 import type { LinkedInputByKind } from '../../domain/changes/apply-linked-input.ts'
-import { collectImages } from '../../domain/fields/common-fields.ts'
-import type { Parsed } from '../../domain/fields/field.ts'
-import type { LinkedKind, PostByKind } from '../../domain/model/post.ts'
-import { problem } from '../../domain/problem.ts'
 import type { LinkedQuery } from '../../domain/query/linked-query.ts'
 import { planLinked } from '../../domain/query/query-plan.ts'
+import { collectImages } from '../../kernel/common-fields.ts'
+import type { Parsed } from '../../kernel/field.ts'
+import type { LinkedKind, PostByKind } from '../../kernel/post.ts'
+import { problem } from '../../kernel/problem.ts'
+import { mayRead } from '../../kernel/visibility.ts'
 import { JsonDocument } from '../../presenters/json-fragment.ts'
 import { buildLinkedParameters } from '../../presenters/query-params.ts'
 import { restUrl } from '../../presenters/urls.ts'

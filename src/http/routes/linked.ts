@@ -1,13 +1,13 @@
 /** Routes of venues and organizers (wire-contract §10, §11, §12). */
 
 import type { LinkedInputByKind } from '../../domain/changes/apply-linked-input.ts'
-import { collectImages } from '../../domain/fields/common-fields.ts'
-import { type Fields, makeOptional } from '../../domain/fields/field.ts'
 import { organizerFields } from '../../domain/fields/organizer-fields.ts'
 import { venueFields } from '../../domain/fields/venue-fields.ts'
 import { recordPostFields } from '../../domain/history/recorded-fields.ts'
-import type { LinkedKind, PostByKind } from '../../domain/model/post.ts'
 import { organizerQuery, venueQuery } from '../../domain/query/linked-query.ts'
+import { collectImages } from '../../kernel/common-fields.ts'
+import { type Fields, makeOptional } from '../../kernel/field.ts'
+import type { LinkedKind, PostByKind } from '../../kernel/post.ts'
 import { COLLECTION_NAMES } from '../../presenters/urls.ts'
 import { findById, findBySlug, mayEditById } from '../../usecases/read/read-posts.ts'
 import { createLinkedWriter } from '../../usecases/write/write-linked.ts'

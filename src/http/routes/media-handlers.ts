@@ -1,11 +1,11 @@
 /** Handlers of the media library (decisions: Media). */
 
-import type { Fields, Parsed } from '../../domain/fields/field.ts'
 import type { MediaInput, UploadInput } from '../../domain/fields/media-fields.ts'
 import type { Media } from '../../domain/model/media.ts'
-import { createInvalidParams, type ProblemCode, problem } from '../../domain/problem.ts'
 import { type MediaPlan, type MediaQuery, planMedia } from '../../domain/query/media-query.ts'
 import { createPagination } from '../../domain/query/query-plan.ts'
+import type { Fields, Parsed } from '../../kernel/field.ts'
+import { createInvalidParams, type ProblemCode, problem } from '../../kernel/problem.ts'
 import { restUrl, type Urls } from '../../presenters/urls.ts'
 import { readWithRevision } from '../../storage/changes/change-log.ts'
 import { editMedia } from '../../usecases/media/edit-media.ts'

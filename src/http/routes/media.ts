@@ -1,13 +1,13 @@
 /** Routes of the media library, in the calendar's own namespace and as `wp/v2/media` (decisions: Media). */
 
 import { mayEditMedia, mayUpload } from '../../domain/access/media-access.ts'
-import { makeOptional } from '../../domain/fields/field.ts'
 import { mediaFields, uploadFields } from '../../domain/fields/media-fields.ts'
 import { recordMediaFields } from '../../domain/history/recorded-fields.ts'
 import type { Media } from '../../domain/model/media.ts'
-import type { Viewer } from '../../domain/model/user.ts'
-import { problem } from '../../domain/problem.ts'
 import { mediaQuery } from '../../domain/query/media-query.ts'
+import { makeOptional } from '../../kernel/field.ts'
+import { problem } from '../../kernel/problem.ts'
+import type { Viewer } from '../../kernel/user.ts'
 import { presentMedia } from '../../presenters/image.ts'
 import type { ListData } from '../../presenters/list.ts'
 import { buildMediaParameters } from '../../presenters/query-params.ts'

@@ -1,7 +1,7 @@
 /** The namespace `oembed/1.0`: the oEmbed route of WordPress. */
 import { createHash } from 'node:crypto'
-import { type Parsed, type ParseResult, valid } from '../../domain/fields/field.ts'
-import { INVALID_VALUE, problem } from '../../domain/problem.ts'
+import { type Parsed, type ParseResult, valid } from '../../kernel/field.ts'
+import { INVALID_VALUE, problem } from '../../kernel/problem.ts'
 import { findHomeLanguage } from '../../presenters/urls.ts'
 import type { OembedDescription, PageRenderer } from '../../usecases/page-renderer.ts'
 import { allowEveryone } from '../api/access-rules.ts'

@@ -1,13 +1,13 @@
 /** Routes of categories and tags (wire-contract §13). */
 
-import { textFormField } from '../../domain/fields/common-fields.ts'
-import { type Fields, makeOptional } from '../../domain/fields/field.ts'
 import { categoryFields, type TermInput, tagFields } from '../../domain/fields/term-fields.ts'
 import { recordTermFields } from '../../domain/history/recorded-fields.ts'
-import type { Taxonomy, Term } from '../../domain/model/term.ts'
-import { can, type Viewer } from '../../domain/model/user.ts'
 import { createPagination, planTerms } from '../../domain/query/query-plan.ts'
 import { categoryQuery, type TermQuery, tagQuery } from '../../domain/query/term-query.ts'
+import { textFormField } from '../../kernel/common-fields.ts'
+import { type Fields, makeOptional } from '../../kernel/field.ts'
+import type { Taxonomy, Term } from '../../kernel/term.ts'
+import { can, type Viewer } from '../../kernel/user.ts'
 import { buildTermParameters } from '../../presenters/query-params.ts'
 import { presentTerm, presentTermLinks } from '../../presenters/term.ts'
 import { COLLECTION_NAMES, restUrl } from '../../presenters/urls.ts'

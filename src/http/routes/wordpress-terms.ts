@@ -1,9 +1,5 @@
 /** `wp/v2/tribe_events_cat` and `wp/v2/tags`, with the permissions and errors of WordPress itself. */
 
-import { makeOptional, type Parsed } from '../../domain/fields/field.ts'
-import type { Taxonomy, Term } from '../../domain/model/term.ts'
-import { can, forbidden, type Viewer } from '../../domain/model/user.ts'
-import { type Problem, problem } from '../../domain/problem.ts'
 import { createPagination } from '../../domain/query/query-plan.ts'
 import {
   contextField,
@@ -14,6 +10,10 @@ import {
   wordpressTagQuery,
   wordpressTermFields,
 } from '../../domain/query/wordpress-term-query.ts'
+import { makeOptional, type Parsed } from '../../kernel/field.ts'
+import { type Problem, problem } from '../../kernel/problem.ts'
+import type { Taxonomy, Term } from '../../kernel/term.ts'
+import { can, forbidden, type Viewer } from '../../kernel/user.ts'
 import {
   presentWordpressTerm,
   WORDPRESS_COLLECTION,

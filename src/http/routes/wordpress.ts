@@ -1,7 +1,7 @@
 /** The namespace `wp/v2`: routes of WordPress that clients of The Events Calendar call. */
 
-import { defineBooleanField } from '../../domain/fields/field.ts'
-import { problem } from '../../domain/problem.ts'
+import { defineBooleanField } from '../../kernel/field.ts'
+import { problem } from '../../kernel/problem.ts'
 import { presentAttachment } from '../../presenters/image.ts'
 import type { AnyRoute } from '../api/endpoint.ts'
 import { createRouter, type Router } from '../api/router.ts'

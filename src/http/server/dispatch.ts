@@ -10,9 +10,9 @@
  * after `authenticate` for signed-in viewers.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { withHints } from '../../domain/fields/hints.ts'
-import { ANONYMOUS } from '../../domain/model/user.ts'
-import { Problem, problem } from '../../domain/problem.ts'
+import { withHints } from '../../kernel/hints.ts'
+import { Problem, problem } from '../../kernel/problem.ts'
+import { ANONYMOUS } from '../../kernel/user.ts'
 import type { HandledRequest } from '../../observability/request-observer.ts'
 import { findLastWrite } from '../../usecases/read/freshness.ts'
 import { catchUp, readFromReplicaIfPossible, type Services, withOrigin } from '../../usecases/services.ts'

@@ -7,7 +7,7 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
-import { problem } from '../../domain/problem.ts'
+import { problem } from '../../kernel/problem.ts'
 import type { AppContext } from '../api/app-context.ts'
 import { createDirectReadFinder } from '../api/direct-read.ts'
 import { createCacheLookup } from '../cache/cache-lookup.ts'

@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Logger } from 'pino'
-import { problem } from '../../domain/problem.ts'
+import { problem } from '../../kernel/problem.ts'
 import type { RequestObserver } from '../../observability/request-observer.ts'
 import type { AppContext } from '../api/app-context.ts'
 import type { CacheLookup } from '../cache/cache-lookup.ts'

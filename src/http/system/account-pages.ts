@@ -1,6 +1,6 @@
 /** Pages of accounts. They contain nothing about a user: their script calls the API. */
 import { OIDC_FAILURES } from '../../domain/access/oidc-failure.ts'
-import { resolveOwnUrl } from '../../domain/access/own-url.ts'
+import { resolveOwnUrl } from '../../kernel/own-url.ts'
 import { createFragment } from '../../presenters/json-fragment.ts'
 import { ACCOUNT_PATHS, type AccountPageName, OIDC_PATHS } from '../../presenters/urls.ts'
 import type { OidcButton } from '../../usecases/page-renderer.ts'

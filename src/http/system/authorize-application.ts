@@ -8,8 +8,8 @@ import {
   buildRedirectUrl,
   parseAuthorizationRequest,
 } from '../../domain/access/app-authorization.ts'
-import type { RawInput } from '../../domain/fields/validate-input.ts'
-import { Problem, type ProblemCode } from '../../domain/problem.ts'
+import { Problem, type ProblemCode } from '../../kernel/problem.ts'
+import type { RawInput } from '../../kernel/validate-input.ts'
 import { createFragment } from '../../presenters/json-fragment.ts'
 import { AUTHORIZE_PATH } from '../../presenters/urls.ts'
 import { authorizeApplication } from '../../usecases/accounts/authorize-application.ts'

@@ -1,6 +1,6 @@
 /** Sign-in by OpenID Connect: sends the browser to the provider, and receives it back. */
 import type { OidcFailure } from '../../domain/access/oidc-failure.ts'
-import { resolveOwnUrl } from '../../domain/access/own-url.ts'
+import { resolveOwnUrl } from '../../kernel/own-url.ts'
 import { createFragment } from '../../presenters/json-fragment.ts'
 import { ACCOUNT_PATHS, OIDC_PATHS } from '../../presenters/urls.ts'
 import type { OidcSignIn } from '../../usecases/accounts/oidc-sign-in.ts'

@@ -1,5 +1,5 @@
 /** Pages of the public calendar. */
-import type { EventPreview } from '../../domain/access/visibility.ts'
+import type { EventPreview } from '../../kernel/visibility.ts'
 import { createFragment } from '../../presenters/json-fragment.ts'
 import { PREVIEW_PATH } from '../../presenters/urls.ts'
 import { findPreview } from '../../usecases/editing/preview-links.ts'

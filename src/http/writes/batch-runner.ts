@@ -1,5 +1,5 @@
 /** Sends the requests of a batch to the own server in memory, so that they pass through all stages. */
-import { problem } from '../../domain/problem.ts'
+import { problem } from '../../kernel/problem.ts'
 import { readIdempotencyKey } from '../api/api-request.ts'
 import { BATCH_KEY_HEADER, MCP_KEY_HEADER } from '../api/app-context.ts'
 import type { BatchItem, BatchItemResponse, BatchRunner } from '../api/endpoint.ts'

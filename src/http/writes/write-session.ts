@@ -1,7 +1,7 @@
 /** Writes that are repeated (`Idempotency-Key`), only tried (`dry_run`), or part of one transaction (`POST /batch`). */
-import { isTrueWord } from '../../domain/fields/field.ts'
-import type { RawInput } from '../../domain/fields/validate-input.ts'
-import { createInvalidParams, problem } from '../../domain/problem.ts'
+import { isTrueWord } from '../../kernel/field.ts'
+import { createInvalidParams, problem } from '../../kernel/problem.ts'
+import type { RawInput } from '../../kernel/validate-input.ts'
 import { createFragment } from '../../presenters/json-fragment.ts'
 import type { TransactionLimit } from '../../storage/open-transaction.ts'
 import type { StoredResponse } from '../../storage/stores/writes/idempotency-keys.ts'

@@ -1,6 +1,6 @@
 /** Gives records of different versions of the plugin the form of the newest one. */
 import { isTimeZone, resolveLocal } from '../../base/time/time-zone.ts'
-import { NEVER_PUBLISHED } from '../../domain/model/post.ts'
+import { NEVER_PUBLISHED } from '../../kernel/post.ts'
 import type { ImportKind } from '../map-record.ts'
 import { isRawRecord, type RawRecord } from '../record-reader.ts'
 

@@ -1,7 +1,7 @@
 /** Reads the records of this service as its API presents them to an administrator. */
-import type { LinkedKind, PostKind } from '../../domain/model/post.ts'
-import type { Taxonomy } from '../../domain/model/term.ts'
-import type { Viewer } from '../../domain/model/user.ts'
+import type { LinkedKind, PostKind } from '../../kernel/post.ts'
+import type { Taxonomy } from '../../kernel/term.ts'
+import type { Viewer } from '../../kernel/user.ts'
 import { JsonDocument } from '../../presenters/json-fragment.ts'
 import { createRenderContext, type RenderContext } from '../../presenters/render-settings.ts'
 import { presentTerm } from '../../presenters/term.ts'

@@ -1,7 +1,7 @@
 import type { MessageKey } from '../../base/i18n/messages/catalog.ts'
 import { createTranslator, type Phrase } from '../../base/i18n/translate.ts'
-import { formatFieldError } from '../../domain/field-error-text.ts'
-import type { FieldError, Problem } from '../../domain/problem.ts'
+import { formatFieldError } from '../../kernel/field-error-text.ts'
+import type { FieldError, Problem } from '../../kernel/problem.ts'
 import { describeColumn } from './external-record.ts'
 
 /** The reason of a problem in English, with the invalid fields, or with their columns in a table. */

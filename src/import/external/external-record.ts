@@ -1,8 +1,9 @@
 /** Records of other calendars, identified by their source and the key that they have there. */
-import type { RawInput } from '../../domain/fields/validate-input.ts'
-import type { Origin } from '../../domain/history/history.ts'
-import type { PostKind } from '../../domain/model/post.ts'
-import type { Viewer } from '../../domain/model/user.ts'
+
+import type { Origin } from '../../kernel/change-record.ts'
+import type { PostKind } from '../../kernel/post.ts'
+import type { Viewer } from '../../kernel/user.ts'
+import type { RawInput } from '../../kernel/validate-input.ts'
 import type { Writer } from '../../storage/core/types.ts'
 
 export interface ExternalRecord {

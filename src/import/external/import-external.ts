@@ -1,5 +1,5 @@
 /** Imports records of another calendar, so that a repeated import writes only what has changed at the source. */
-import { createSystemOrigin } from '../../domain/history/history.ts'
+import { createSystemOrigin } from '../../kernel/change-record.ts'
 import { type Services, withOrigin } from '../../usecases/services.ts'
 import { createWriteContext } from '../../usecases/write-context.ts'
 import { compareRecord, type PendingRecord } from './compare-record.ts'

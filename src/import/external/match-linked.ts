@@ -1,11 +1,11 @@
 /** Finds or creates the venues and organizers that imported events name. */
 
 import { foldCase } from '../../base/text/fold-case.ts'
-import { mayRead } from '../../domain/access/visibility.ts'
 import type { LinkedInputByKind } from '../../domain/changes/apply-linked-input.ts'
 import type { WriteContext } from '../../domain/changes/apply-post-input.ts'
 import type { LinkInput } from '../../domain/fields/linked-field.ts'
-import type { LinkedKind, PostByKind } from '../../domain/model/post.ts'
+import type { LinkedKind, PostByKind } from '../../kernel/post.ts'
+import { mayRead } from '../../kernel/visibility.ts'
 import type { Writer } from '../../storage/core/types.ts'
 import { findPostsByTitle } from '../../storage/stores/posts.ts'
 import type { SeriesInput } from '../../usecases/series/create-series.ts'

@@ -5,7 +5,7 @@ import { shiftDate } from '../../domain/recurrence/calendar-dates.ts'
 import { isFinished } from '../../domain/recurrence/expand-recurrence.ts'
 import { getRuleDate } from '../../domain/recurrence/occurrence-key.ts'
 import { anchorRecurrence, NO_RECURRENCE } from '../../domain/recurrence/recurrence.ts'
-import type { TimeContext } from '../../domain/site.ts'
+import type { TimeContext } from '../../kernel/site.ts'
 import type { SeriesInput } from '../../usecases/series/create-series.ts'
 import { beginLater } from '../../usecases/series/occurrences.ts'
 

@@ -1,6 +1,6 @@
 /** Compares a record with its state at the last import. */
 import { createHash } from 'node:crypto'
-import type { PostKind } from '../../domain/model/post.ts'
+import type { PostKind } from '../../kernel/post.ts'
 import { findRevision } from '../../storage/changes/change-log.ts'
 import { coversChangesAfter, findChannelsAfter } from '../../storage/changes/history.ts'
 import type { ChangeKind, Reader } from '../../storage/core/types.ts'

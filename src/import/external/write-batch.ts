@@ -1,5 +1,5 @@
 /** Writes a batch of records in one or more transactions. */
-import { Problem } from '../../domain/problem.ts'
+import { Problem } from '../../kernel/problem.ts'
 import { findHistoryEntry } from '../../storage/changes/history.ts'
 import type { Writer } from '../../storage/core/types.ts'
 import { type ImportedRecord, saveImportedRecords } from '../../storage/stores/imported-records.ts'

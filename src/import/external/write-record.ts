@@ -1,5 +1,5 @@
 /** Writes one record of another calendar through the use cases of the API. */
-import type { PostByKind, PostKind } from '../../domain/model/post.ts'
+import type { PostByKind, PostKind } from '../../kernel/post.ts'
 import {
   deleteImportedRecords,
   findImportedOccurrences,

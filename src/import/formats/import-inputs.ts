@@ -1,7 +1,7 @@
 /** Imports files and URLs of several formats. */
 import { Readable } from 'node:stream'
-import type { Origin } from '../../domain/history/history.ts'
-import type { Viewer } from '../../domain/model/user.ts'
+import type { Origin } from '../../kernel/change-record.ts'
+import type { Viewer } from '../../kernel/user.ts'
 import type { Services } from '../../usecases/services.ts'
 import { isContentError } from '../content-error.ts'
 import type { ExternalEntry, ExternalImportOptions, ExternalOutcome } from '../external/external-record.ts'

@@ -2,7 +2,7 @@
 
 import { createQueue } from '../../base/concurrency/queue.ts'
 import { runTogether } from '../../base/concurrency/run-together.ts'
-import { createSystemOrigin, type Origin } from '../../domain/history/history.ts'
+import { createSystemOrigin, type Origin } from '../../kernel/change-record.ts'
 import type { Writer } from '../../storage/core/types.ts'
 import { type ImportProgress, listImportProgress, saveImportProgress } from '../../storage/stores/import-progress.ts'
 import { countImportedRecords } from '../../storage/stores/imported-records.ts'

@@ -1,7 +1,7 @@
 /** Imports the images of records, with their texts. */
 
 import type { SafeFetch } from '../../base/net/safe-fetch.ts'
-import type { PostKind } from '../../domain/model/post.ts'
+import type { PostKind } from '../../kernel/post.ts'
 import { recordChanges } from '../../storage/changes/change-log.ts'
 import { setImage } from '../../storage/stores/media.ts'
 import { readLocalRecords } from '../comparison/read-local-records.ts'

@@ -1,7 +1,7 @@
 /** Moves records to the trash that the site does not have any more. */
 import type { WriteContext } from '../../domain/changes/apply-post-input.ts'
-import type { LinkedKind } from '../../domain/model/post.ts'
-import type { Viewer } from '../../domain/model/user.ts'
+import type { LinkedKind } from '../../kernel/post.ts'
+import type { Viewer } from '../../kernel/user.ts'
 import type { Writer } from '../../storage/core/types.ts'
 import { deleteImportedRecords, listImportedRecords } from '../../storage/stores/imported-records.ts'
 import { findPost } from '../../storage/stores/posts.ts'

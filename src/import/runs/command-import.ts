@@ -1,7 +1,7 @@
 /** Imports of the command line, recorded so that they can be undone. */
 import { addSeconds } from '../../base/time/parse-date.ts'
-import type { Origin } from '../../domain/history/history.ts'
 import { DEFAULT_SETTINGS, type ImportCounts } from '../../domain/imports/import.ts'
+import type { Origin } from '../../kernel/change-record.ts'
 import {
   claimTask,
   endTask,

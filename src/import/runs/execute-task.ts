@@ -1,6 +1,7 @@
 /** Executes the task of an import: a preview, the import or its undo. */
-import { createSystemOrigin, type Origin } from '../../domain/history/history.ts'
+
 import type { Import, ImportFormatName, ResultOutcome } from '../../domain/imports/import.ts'
+import { createSystemOrigin, type Origin } from '../../kernel/change-record.ts'
 import { type Services, withOrigin } from '../../usecases/services.ts'
 import { validateCsvMapping } from '../formats/csv/csv-mapping.ts'
 import { type InputResult, importInputs } from '../formats/import-inputs.ts'

@@ -1,7 +1,7 @@
 /** Maps an event of a list response to the fields of a new one. */
 
-import type { RawInput } from '../../domain/fields/validate-input.ts'
-import type { Event, Organizer, Venue } from '../../domain/model/post.ts'
+import type { Event, Organizer, Venue } from '../../kernel/post.ts'
+import type { RawInput } from '../../kernel/validate-input.ts'
 import type { ExternalEntry } from '../external/external-record.ts'
 import { type MappingContext, POST_READERS, readEmbedded, readTerm } from '../map-record.ts'
 import { createFieldReader, isRawRecord, type RawRecord } from '../record-reader.ts'

@@ -1,7 +1,7 @@
 /** Cancels or trashes the events that have disappeared from a source. */
 
-import { createSystemOrigin } from '../../domain/history/history.ts'
 import { createSourceKey, type MissingAction, type Source } from '../../domain/sources/source.ts'
+import { createSystemOrigin } from '../../kernel/change-record.ts'
 import { splitIntoBatches } from '../../storage/core/split-into-batches.ts'
 import type { Writer } from '../../storage/core/types.ts'
 import {

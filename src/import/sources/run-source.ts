@@ -3,8 +3,8 @@ import { setInterval } from 'node:timers'
 import { isLimitError, isLimitMessage } from '../../base/concurrency/contained-reader.ts'
 import { redactSecrets } from '../../base/text/redact.ts'
 import { addDays, addSeconds } from '../../base/time/parse-date.ts'
-import { createSystemOrigin } from '../../domain/history/history.ts'
 import { createSourceKey, NO_COUNTS, type RunCounts, type Source, type SourceRun } from '../../domain/sources/source.ts'
+import { createSystemOrigin } from '../../kernel/change-record.ts'
 import type { Writer } from '../../storage/core/types.ts'
 import {
   addRunCounts,

@@ -1,5 +1,5 @@
 /** Reads the current state of records that an import has changed. */
-import type { RecordedFields } from '../../domain/history/history.ts'
+
 import {
   recordMediaFields,
   recordPostFields,
@@ -7,9 +7,10 @@ import {
   recordTermFields,
 } from '../../domain/history/recorded-fields.ts'
 import type { Media } from '../../domain/model/media.ts'
-import type { PostByKind } from '../../domain/model/post.ts'
 import type { Series } from '../../domain/model/series.ts'
-import type { Term } from '../../domain/model/term.ts'
+import type { RecordedFields } from '../../kernel/change-record.ts'
+import type { PostByKind } from '../../kernel/post.ts'
+import type { Term } from '../../kernel/term.ts'
 import type { Reader } from '../../storage/core/types.ts'
 import { findMedia } from '../../storage/stores/media.ts'
 import { findPost } from '../../storage/stores/posts.ts'

@@ -1,8 +1,9 @@
 /** Undoes an import: deletes what it has created, and restores what it has changed. */
-import { MAX_INTEGER } from '../../domain/fields/field.ts'
-import { createSystemOrigin } from '../../domain/history/history.ts'
-import type { Viewer } from '../../domain/model/user.ts'
-import { Problem } from '../../domain/problem.ts'
+
+import { createSystemOrigin } from '../../kernel/change-record.ts'
+import { MAX_INTEGER } from '../../kernel/field.ts'
+import { Problem } from '../../kernel/problem.ts'
+import type { Viewer } from '../../kernel/user.ts'
 import {
   countImportedChanges,
   findChangedSince,

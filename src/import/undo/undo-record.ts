@@ -1,5 +1,5 @@
 /** Undoes the changes of one record by an import. */
-import type { Event } from '../../domain/model/post.ts'
+import type { Event } from '../../kernel/post.ts'
 import { findRevision } from '../../storage/changes/change-log.ts'
 import { deleteImportProgress } from '../../storage/stores/import-progress.ts'
 import { deleteStatesOfRecord, resetStatesOfRecord } from '../../storage/stores/imported-records.ts'

@@ -1,5 +1,5 @@
 /** Common input of the steps of an undo. */
-import type { Viewer } from '../../domain/model/user.ts'
+import type { Viewer } from '../../kernel/user.ts'
 import type { Writer } from '../../storage/core/types.ts'
 import type { Services } from '../../usecases/services.ts'
 

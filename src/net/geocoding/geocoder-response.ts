@@ -1,7 +1,7 @@
 /** Parses responses of a Nominatim-compatible geocoder. They are untrusted input. */
 
-import { createDegreesParser } from '../../domain/fields/common-fields.ts'
 import type { Point } from '../../domain/model/geo.ts'
+import { createDegreesParser } from '../../kernel/common-fields.ts'
 
 export const MAX_GEOCODER_BYTES = 65_536
 

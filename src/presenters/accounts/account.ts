@@ -2,7 +2,7 @@
 import type { DateTime } from '../../base/time/date-time.ts'
 import type { Passkey } from '../../domain/access/passkey.ts'
 import type { Session } from '../../domain/access/session.ts'
-import { listCapabilities, type User } from '../../domain/model/user.ts'
+import { listCapabilities, type User } from '../../kernel/user.ts'
 
 /** UTC, `YYYY-MM-DDTHH:MM:SS`, the format of WordPress. */
 export const isoTime = (time: DateTime): string => time.replace(' ', 'T')

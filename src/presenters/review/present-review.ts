@@ -1,8 +1,8 @@
 /** Presents the review of records. */
 import type { DateTime } from '../../base/time/date-time.ts'
 import { toLocal } from '../../base/time/time-zone.ts'
-import type { PostKind, PostStatus } from '../../domain/model/post.ts'
-import type { User } from '../../domain/model/user.ts'
+import type { PostKind, PostStatus } from '../../kernel/post.ts'
+import type { User } from '../../kernel/user.ts'
 import { restUrl, type Urls } from '../urls.ts'
 
 interface PresentedNote {

@@ -1,6 +1,6 @@
 /** Settings of the site as the API returns them. */
-import { type ColorScheme, deriveAccentColors } from '../../domain/settings/accent-color.ts'
-import type { SettingState, SiteSettingName } from '../../domain/settings/site-settings.ts'
+import { type ColorScheme, deriveAccentColors } from '../../kernel/accent-color.ts'
+import type { SettingState, SiteSettingName } from '../../kernel/site-settings.ts'
 
 export function presentSettings(settings: readonly SettingState[]) {
   const entries = settings.map(({ name, value, source, variable, default: fallback }) => [

@@ -1,9 +1,9 @@
 /** Presents the records that `_embed` adds to a post of `wp/v2`. */
 import type { Media } from '../../domain/model/media.ts'
-import type { Term } from '../../domain/model/term.ts'
-import type { User } from '../../domain/model/user.ts'
 import type { EmbeddableLink } from '../../domain/query/wordpress-post-query.ts'
-import type { Site } from '../../domain/site.ts'
+import type { Site } from '../../kernel/site.ts'
+import type { Term } from '../../kernel/term.ts'
+import type { User } from '../../kernel/user.ts'
 import { presentAttachment } from '../image.ts'
 import type { Urls } from '../urls.ts'
 import { EMBEDDED_TAXONOMIES, type WordpressRecord } from './wordpress-post.ts'

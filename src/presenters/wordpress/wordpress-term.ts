@@ -1,7 +1,7 @@
 /** Presents categories and tags as `wp/v2` of WordPress does. */
 
 import { escapeAmpersands } from '../../base/text/sanitize.ts'
-import type { Taxonomy, Term } from '../../domain/model/term.ts'
+import type { Taxonomy, Term } from '../../kernel/term.ts'
 import { TAXONOMY_NAME } from '../term.ts'
 import { termUrl, type Urls } from '../urls.ts'
 

@@ -1,6 +1,6 @@
 /** Types of records, taxonomies and statuses as `wp/v2` describes them. */
-import { POST_STATUSES, type PostKind, type PostStatus } from '../../domain/model/post.ts'
-import type { Taxonomy } from '../../domain/model/term.ts'
+import { POST_STATUSES, type PostKind, type PostStatus } from '../../kernel/post.ts'
+import type { Taxonomy } from '../../kernel/term.ts'
 import { TAXONOMY_NAME } from '../term.ts'
 import { type Urls, WORDPRESS_POST_TYPE } from '../urls.ts'
 import { WORDPRESS_COLLECTION } from './wordpress-term.ts'

@@ -1,8 +1,8 @@
 /** Presents users as `wp/v2/users` does. */
 
 import { slugify } from '../../base/text/slug.ts'
-import { listCapabilities, type Role, type User } from '../../domain/model/user.ts'
-import type { Site } from '../../domain/site.ts'
+import type { Site } from '../../kernel/site.ts'
+import { listCapabilities, type Role, type User } from '../../kernel/user.ts'
 import { fileUrl, type Urls } from '../urls.ts'
 
 export interface WordpressUserOptions {

@@ -1,5 +1,5 @@
 /** The style sheet of an accent color. Its name contains the color, so it never changes. */
-import { type AccentColors, deriveAccentColors, parseColor } from '../../domain/settings/accent-color.ts'
+import { type AccentColors, deriveAccentColors, parseColor } from '../../kernel/accent-color.ts'
 import { type Html, html } from './html-template.ts'
 import type { PageContext } from './page-context.ts'
 

@@ -1,5 +1,5 @@
 /** Style sheets for light or dark colors only, for frames in pages with a fixed color scheme. */
-import type { ColorScheme } from '../../domain/settings/accent-color.ts'
+import type { ColorScheme } from '../../kernel/accent-color.ts'
 
 const COLOR_SCHEMES: readonly ColorScheme[] = ['light', 'dark']
 

@@ -2,8 +2,8 @@
 
 import type { MessageKey } from '../../base/i18n/messages/catalog.ts'
 import type { Translate } from '../../base/i18n/translate.ts'
-import type { ColorScheme } from '../../domain/settings/accent-color.ts'
-import type { Site, TimeContext } from '../../domain/site.ts'
+import type { ColorScheme } from '../../kernel/accent-color.ts'
+import type { Site, TimeContext } from '../../kernel/site.ts'
 import type { Urls } from '../../presenters/urls.ts'
 import type { Day } from './calendar-grid.ts'
 import type { DateFormatContext } from './format-dates.ts'

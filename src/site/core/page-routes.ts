@@ -1,5 +1,5 @@
 /** Parses and builds the URLs of pages. */
-import { parseCount } from '../../domain/fields/field.ts'
+import { parseCount } from '../../kernel/field.ts'
 import { type Day, getMonth, type Month, parseDay, parseMonth } from './calendar-grid.ts'
 
 /** Views of upcoming events on numbered pages, with filters by date. */

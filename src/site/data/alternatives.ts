@@ -1,5 +1,5 @@
 /** Suggestions for a view in which no event matches. */
-import type { RawInput } from '../../domain/fields/validate-input.ts'
+import type { RawInput } from '../../kernel/validate-input.ts'
 import { computeSpan, type Day } from '../core/calendar-grid.ts'
 import { buildEndsAfterFilter, type DataSource, type EventSelection, readEvents } from './load-events.ts'
 import type { DayContext, Filters } from './page-filters.ts'

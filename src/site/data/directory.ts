@@ -1,10 +1,10 @@
 /** Venues, organizers and categories for the pages that list all of them, with the number of their upcoming events. */
 import type { DateTime } from '../../base/time/date-time.ts'
-import { parseFields } from '../../domain/fields/validate-input.ts'
-import type { LinkedKind } from '../../domain/model/post.ts'
-import { ANONYMOUS } from '../../domain/model/user.ts'
 import { organizerQuery, venueQuery } from '../../domain/query/linked-query.ts'
 import { planLinked } from '../../domain/query/query-plan.ts'
+import type { LinkedKind } from '../../kernel/post.ts'
+import { ANONYMOUS } from '../../kernel/user.ts'
+import { parseFields } from '../../kernel/validate-input.ts'
 import type { OrganizerView, VenueView } from '../../presenters/linked.ts'
 import { parseViews } from '../../presenters/parse-view.ts'
 import { countInitials, type Initial } from '../../storage/queries/listings/initials.ts'

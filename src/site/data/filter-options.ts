@@ -1,9 +1,10 @@
 /** Options of the filter form: terms, venues and organizers that have public events. */
-import { toPositiveInteger } from '../../domain/fields/field.ts'
-import type { RawInput } from '../../domain/fields/validate-input.ts'
-import type { LinkedKind } from '../../domain/model/post.ts'
-import type { Term } from '../../domain/model/term.ts'
+
 import type { DateBound } from '../../domain/query/date-bounds.ts'
+import { toPositiveInteger } from '../../kernel/field.ts'
+import type { LinkedKind } from '../../kernel/post.ts'
+import type { Term } from '../../kernel/term.ts'
+import type { RawInput } from '../../kernel/validate-input.ts'
 import type { Generation } from '../../storage/core/identity-types.ts'
 import { countByScope } from '../../storage/queries/listed-events.ts'
 import { findPublicNames } from '../../storage/queries/names/find-names.ts'

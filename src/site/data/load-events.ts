@@ -1,9 +1,9 @@
 /** Loads events for pages, through the same queries as the API. Pages are always rendered for the anonymous viewer. */
 
 import type { DateTime } from '../../base/time/date-time.ts'
-import type { EventPreview } from '../../domain/access/visibility.ts'
-import type { RawInput } from '../../domain/fields/validate-input.ts'
-import { ANONYMOUS } from '../../domain/model/user.ts'
+import { ANONYMOUS } from '../../kernel/user.ts'
+import type { RawInput } from '../../kernel/validate-input.ts'
+import type { EventPreview } from '../../kernel/visibility.ts'
 import type { EventView } from '../../presenters/event.ts'
 import type { EventSummary } from '../../presenters/event-summary.ts'
 import { parseViews } from '../../presenters/parse-view.ts'

@@ -1,5 +1,5 @@
 /** Further dates of the series of events. */
-import type { RawInput } from '../../domain/fields/validate-input.ts'
+import type { RawInput } from '../../kernel/validate-input.ts'
 import type { EventView } from '../../presenters/event.ts'
 import { seriesUrl } from '../../presenters/urls.ts'
 import { countLaterOccurrences } from '../../storage/stores/series.ts'

@@ -1,10 +1,10 @@
 /** Categories, tags, venues and organizers by name, with their number of upcoming events. */
 
 import { displayTitle } from '../../base/text/wptexturize.ts'
-import type { LinkedKind } from '../../domain/model/post.ts'
-import type { Taxonomy, Term } from '../../domain/model/term.ts'
 import type { DateBound } from '../../domain/query/date-bounds.ts'
 import { parseSearchQuery } from '../../domain/query/search-query.ts'
+import type { LinkedKind } from '../../kernel/post.ts'
+import type { Taxonomy, Term } from '../../kernel/term.ts'
 import { pageUrl, termUrl } from '../../presenters/urls.ts'
 import { countByScope } from '../../storage/queries/listed-events.ts'
 import { findPublicNames, findTermIdsByName, type PublicName } from '../../storage/queries/names/find-names.ts'

@@ -1,5 +1,5 @@
 /** Reads the query parameters of The Events Calendar's URLs as a view and as parameters of the event list. */
-import type { RawInput } from '../../domain/fields/validate-input.ts'
+import type { RawInput } from '../../kernel/validate-input.ts'
 import { type Day, getFirstDay, getMonth, parseDay, parseMonth } from '../core/calendar-grid.ts'
 import type { CalendarView } from '../core/page-routes.ts'
 import { readQueryText } from './page-filters.ts'

@@ -1,5 +1,5 @@
 /** Handler of the pages that list all venues, organizers or categories. */
-import { parseCount } from '../../domain/fields/field.ts'
+import { parseCount } from '../../kernel/field.ts'
 import type { IndexKind } from '../core/page-routes.ts'
 import { readCategoryDirectory, readLinkedDirectory } from '../data/directory.ts'
 import { readQueryText } from '../data/page-filters.ts'

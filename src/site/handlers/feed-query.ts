@@ -1,10 +1,10 @@
 /** Converts the parameters of a page URL to parameters of the event list, for the feed of the page. */
 
-import { mayRead } from '../../domain/access/visibility.ts'
-import type { RawInput } from '../../domain/fields/validate-input.ts'
-import type { LinkedKind } from '../../domain/model/post.ts'
-import { ANONYMOUS } from '../../domain/model/user.ts'
-import { createInvalidParams, type FieldError, INVALID_VALUE, type Problem } from '../../domain/problem.ts'
+import type { LinkedKind } from '../../kernel/post.ts'
+import { createInvalidParams, type FieldError, INVALID_VALUE, type Problem } from '../../kernel/problem.ts'
+import { ANONYMOUS } from '../../kernel/user.ts'
+import type { RawInput } from '../../kernel/validate-input.ts'
+import { mayRead } from '../../kernel/visibility.ts'
 import { findById, findBySlug } from '../../usecases/read/read-posts.ts'
 import { matchTerms } from '../../usecases/read/resolve-references.ts'
 import { type Day, getFirstDay, getLastDay, getWeek } from '../core/calendar-grid.ts'

@@ -1,9 +1,9 @@
 /** iCalendar and RSS feeds at the URLs of pages, for existing subscriptions of The Events Calendar. */
 
-import { mayRead } from '../../domain/access/visibility.ts'
-import type { RawInput } from '../../domain/fields/validate-input.ts'
-import { ANONYMOUS } from '../../domain/model/user.ts'
-import { createInvalidParams, INVALID_VALUE } from '../../domain/problem.ts'
+import { createInvalidParams, INVALID_VALUE } from '../../kernel/problem.ts'
+import { ANONYMOUS } from '../../kernel/user.ts'
+import type { RawInput } from '../../kernel/validate-input.ts'
+import { mayRead } from '../../kernel/visibility.ts'
 import type { PageFeed } from '../../usecases/page-renderer.ts'
 import { findById, findBySlug } from '../../usecases/read/read-posts.ts'
 import { type PageRoute, parseEmbedPath, parsePageRoute } from '../core/page-routes.ts'

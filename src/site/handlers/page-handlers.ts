@@ -1,10 +1,10 @@
 /** Handlers of page routes. They return a page, a redirect, or undefined for 404. */
 
 import type { DateTime } from '../../base/time/date-time.ts'
-import { type EventPreview, mayPreview, mayRead } from '../../domain/access/visibility.ts'
-import { parseCount } from '../../domain/fields/field.ts'
-import { ANONYMOUS } from '../../domain/model/user.ts'
 import { findEarliest } from '../../domain/query/valid-until.ts'
+import { parseCount } from '../../kernel/field.ts'
+import { ANONYMOUS } from '../../kernel/user.ts'
+import { type EventPreview, mayPreview, mayRead } from '../../kernel/visibility.ts'
 import type { EventView } from '../../presenters/event.ts'
 import { parseViews } from '../../presenters/parse-view.ts'
 import { pageUrl } from '../../presenters/urls.ts'

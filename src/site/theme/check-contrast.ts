@@ -1,5 +1,5 @@
 /** Checks that texts are readable on their backgrounds in both color schemes. */
-import { computeContrast, MIN_CONTRAST, toChannels } from '../../domain/settings/accent-color.ts'
+import { computeContrast, MIN_CONTRAST, toChannels } from '../../kernel/accent-color.ts'
 import { parseCssColor, readRootVariables } from './css-colors.ts'
 
 /** Variables of a text and of its background, in the built-in style sheet. */

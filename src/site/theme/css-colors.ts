@@ -1,5 +1,5 @@
 /** The colors of a style sheet's variables, for both color schemes. */
-import { parseColor } from '../../domain/settings/accent-color.ts'
+import { parseColor } from '../../kernel/accent-color.ts'
 
 /** Values of the variables of `:root`, by name without dashes. */
 export interface SchemeVariables {

@@ -1,8 +1,8 @@
 /** Reads the change log for clients that follow it. */
 import { createHash } from 'node:crypto'
 import type { DateTime } from '../../base/time/date-time.ts'
-import type { MarkedChange } from '../../domain/history/marked-change.ts'
-import type { PostKind } from '../../domain/model/post.ts'
+import type { MarkedChange } from '../../kernel/marked-change.ts'
+import type { PostKind } from '../../kernel/post.ts'
 import type { LoggedChange, Reader } from '../core/types.ts'
 
 /** A row of the change log with its time, UTC. */

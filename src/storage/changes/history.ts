@@ -8,7 +8,7 @@ import {
   HISTORY_ACTIONS,
   type HistoryAction,
   type Origin,
-} from '../../domain/history/history.ts'
+} from '../../kernel/change-record.ts'
 import { executeCached } from '../caching/statement-cache.ts'
 import type { HistoryTable } from '../core/tables.ts'
 import type { ChangeKind, Reader, Writer } from '../core/types.ts'

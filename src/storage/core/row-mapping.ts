@@ -1,19 +1,9 @@
 /** Maps rows to records and back: flags are 0 and 1 in a table, booleans in records. */
 
-import {
-  type CustomValue,
-  type CustomValues,
-  isCustomValue,
-  NO_CUSTOM_VALUES,
-} from '../../domain/model/custom-values.ts'
-import {
-  ATTENDANCE_MODES,
-  EVENT_STATUSES,
-  type EventStatus,
-  LINK_VISIBILITIES,
-} from '../../domain/model/event-status.ts'
 import { toSphericalPoint } from '../../domain/model/geo.ts'
-import { isOffer } from '../../domain/model/offer.ts'
+import { type CustomValue, type CustomValues, isCustomValue, NO_CUSTOM_VALUES } from '../../kernel/custom-values.ts'
+import { ATTENDANCE_MODES, EVENT_STATUSES, type EventStatus, LINK_VISIBILITIES } from '../../kernel/event-status.ts'
+import { isOffer } from '../../kernel/offer.ts'
 import {
   type Event,
   GEOCODING_STATES,
@@ -24,8 +14,8 @@ import {
   type PostKind,
   type PostStatus,
   type Venue,
-} from '../../domain/model/post.ts'
-import { classifyPricing } from '../../domain/model/pricing.ts'
+} from '../../kernel/post.ts'
+import { classifyPricing } from '../../kernel/pricing.ts'
 import { createSortKey } from './sort-key.ts'
 import type { EventTable, OrganizerTable, PostColumns, VenueTable } from './tables.ts'
 

@@ -1,7 +1,7 @@
 /** Table types for Kysely. Only integers, texts, reals and bytes: both engines treat these alike. */
 import type { Generated } from 'kysely'
 import type { DateTime } from '../../base/time/date-time.ts'
-import type { Pricing } from '../../domain/model/pricing.ts'
+import type { Pricing } from '../../kernel/pricing.ts'
 import type { ApplicationPasswordTable, PasskeyTable, SessionTable, UserTable } from './account-tables.ts'
 import type {
   MergedRecordTable,
@@ -61,7 +61,7 @@ export interface EventTable extends PostColumns {
   /** JSON list of offers; empty string without offers. */
   tickets: string
   ticketed: Flag
-  /** `classifyPricing` of the two lists, see `domain/model/pricing.ts`. */
+  /** `classifyPricing` of the two lists, see `kernel/pricing.ts`. */
   pricing: Pricing
   website: string
   show_map: Flag
@@ -123,7 +123,7 @@ export interface VenueTable extends PostColumns {
   geo_x: number | null
   geo_y: number | null
   geo_z: number | null
-  /** State of geocoding, see `GeocodingState` in `domain/model/post.ts`. */
+  /** State of geocoding, see `GeocodingState` in `kernel/post.ts`. */
   geocoding: string
   /** UTC. Not geocoded before this time: a lookup is running or has failed. */
   geocode_due: DateTime

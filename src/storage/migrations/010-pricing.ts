@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { classifyPricing } from '../../domain/model/pricing.ts'
+import { classifyPricing } from '../../kernel/pricing.ts'
 import { parsePrices } from '../core/row-mapping.ts'
 import type { Tables } from '../core/tables.ts'
 

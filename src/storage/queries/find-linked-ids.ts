@@ -1,9 +1,9 @@
 /** Runs query plans for venues and organizers. */
 import type { ExpressionBuilder, Kysely } from 'kysely'
-import type { VisibleStatuses } from '../../domain/access/visibility.ts'
 import { shrinkCircle } from '../../domain/model/geo.ts'
-import type { LinkedKind } from '../../domain/model/post.ts'
 import type { LinkedPlan } from '../../domain/query/query-plan.ts'
+import type { LinkedKind } from '../../kernel/post.ts'
+import type { VisibleStatuses } from '../../kernel/visibility.ts'
 import { findCachedList } from '../caching/list-cache.ts'
 import { POST_TABLES } from '../core/row-mapping.ts'
 import type { PostColumns, Tables } from '../core/tables.ts'

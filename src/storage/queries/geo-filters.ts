@@ -3,7 +3,6 @@
  * The bounding box, which an index serves, comes before the exact circle.
  */
 import { type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { PasswordBypass } from '../../domain/access/visibility.ts'
 import {
   type Circle,
   computeBoundingBox,
@@ -12,6 +11,7 @@ import {
   toSphericalPoint,
 } from '../../domain/model/geo.ts'
 import type { EventPlan, LinkedPlan } from '../../domain/query/query-plan.ts'
+import type { PasswordBypass } from '../../kernel/visibility.ts'
 import type { Tables } from '../core/tables.ts'
 import { hasVisibleStatus } from './post-filters.ts'
 import { isShownWhole } from './protected-posts.ts'

@@ -1,9 +1,9 @@
 /** Filters that lists of all post kinds share. */
 import { type ExpressionBuilder, type ReferenceExpression, sql } from 'kysely'
-import type { VisibleStatuses } from '../../domain/access/visibility.ts'
-import type { CustomValue } from '../../domain/model/custom-values.ts'
-import { POST_STATUSES } from '../../domain/model/post.ts'
 import type { EventPlan, LinkedPlan, RecordFilter } from '../../domain/query/query-plan.ts'
+import type { CustomValue } from '../../kernel/custom-values.ts'
+import { POST_STATUSES } from '../../kernel/post.ts'
+import type { VisibleStatuses } from '../../kernel/visibility.ts'
 import type { PostTable } from '../core/row-mapping.ts'
 import type { Tables } from '../core/tables.ts'
 import { isComputedKey, type ScanStrategy, SORT_COLUMNS } from './paginate-ids.ts'

@@ -3,8 +3,8 @@
  * list applies them, so that no filter reveals hidden values.
  */
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
-import type { PasswordBypass } from '../../domain/access/visibility.ts'
-import { POST_KINDS } from '../../domain/model/post.ts'
+import { POST_KINDS } from '../../kernel/post.ts'
+import type { PasswordBypass } from '../../kernel/visibility.ts'
 import { executeCached } from '../caching/statement-cache.ts'
 import { POST_TABLES } from '../core/row-mapping.ts'
 import type { Tables } from '../core/tables.ts'

@@ -1,7 +1,7 @@
 /** Conditions for search words on the texts that a viewer may search. */
 import { type Expression, type ExpressionBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
-import type { PasswordBypass } from '../../domain/access/visibility.ts'
 import type { SearchQuery } from '../../domain/query/search-query.ts'
+import type { PasswordBypass } from '../../kernel/visibility.ts'
 import type { PostTable } from '../core/row-mapping.ts'
 import type { ListedEventTable, Tables } from '../core/tables.ts'
 import type { ScanStrategy } from './paginate-ids.ts'

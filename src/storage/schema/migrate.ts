@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
-import { Problem } from '../../domain/problem.ts'
+import { Problem } from '../../kernel/problem.ts'
 import { isCorruption } from '../core/corruption.ts'
 import type { Tables } from '../core/tables.ts'
 import type { Engine } from '../core/types.ts'

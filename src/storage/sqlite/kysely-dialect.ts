@@ -12,7 +12,7 @@ import {
   type SqliteStatement,
 } from 'kysely'
 import { LRUCache } from 'lru-cache'
-import { problem } from '../../domain/problem.ts'
+import { problem } from '../../kernel/problem.ts'
 import type { StatementMonitor } from '../core/statement-monitor.ts'
 import type { Tables } from '../core/tables.ts'
 import { type CommitGroup, createCommitGroup, type GroupTransaction } from './commit-group.ts'

@@ -1,5 +1,5 @@
 /** Maps SQLite errors to problems. */
-import { type Problem, problem } from '../../domain/problem.ts'
+import { type Problem, problem } from '../../kernel/problem.ts'
 
 export const getSqliteErrorCode = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : ''

@@ -1,5 +1,5 @@
 /** FIFO mutex with a timeout. */
-import type { Problem } from '../../domain/problem.ts'
+import type { Problem } from '../../kernel/problem.ts'
 
 export interface WriteQueue {
   /** Resolves when the caller has acquired the mutex. Throws the created problem after `milliseconds`. */

@@ -1,7 +1,7 @@
 import { foldCase } from '../../base/text/fold-case.ts'
 import type { DateTime } from '../../base/time/date-time.ts'
 import { type ApplicationPassword, deriveUuid } from '../../domain/fields/application-password.ts'
-import type { User } from '../../domain/model/user.ts'
+import type { User } from '../../kernel/user.ts'
 import { executeCached } from '../caching/statement-cache.ts'
 import type { ApplicationPasswordTable } from '../core/account-tables.ts'
 import type { Reader, Writer } from '../core/types.ts'

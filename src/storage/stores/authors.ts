@@ -1,6 +1,6 @@
 /** Authors of records, and the change of the author of all records of a user. */
 import type { DateTime } from '../../base/time/date-time.ts'
-import type { PostKind } from '../../domain/model/post.ts'
+import type { PostKind } from '../../kernel/post.ts'
 import { POST_TABLES } from '../core/row-mapping.ts'
 import { sortIds } from '../core/sort-ids.ts'
 import type { Reader, Writer } from '../core/types.ts'

@@ -1,6 +1,6 @@
 /** Rendered JSON of events, venues and organizers; derived data, which may be missing or outdated. */
 import { type InsertQueryBuilder, type InsertResult, sql } from 'kysely'
-import type { PostKind } from '../../domain/model/post.ts'
+import type { PostKind } from '../../kernel/post.ts'
 import { executeCached } from '../caching/statement-cache.ts'
 import type { FragmentTable, Tables } from '../core/tables.ts'
 import type { Reader, Writer } from '../core/types.ts'

@@ -1,6 +1,6 @@
 /** Venues and organizers of events. */
 import { runTogether } from '../../base/concurrency/run-together.ts'
-import type { LinkedKind } from '../../domain/model/post.ts'
+import type { LinkedKind } from '../../kernel/post.ts'
 import { executeCached, insertRows } from '../caching/statement-cache.ts'
 import type { Reader, Writer } from '../core/types.ts'
 

@@ -10,8 +10,8 @@ import {
   type ImageVariant,
   type Media,
 } from '../../domain/model/media.ts'
-import { POST_KINDS, type PostKind } from '../../domain/model/post.ts'
 import type { MediaPlan } from '../../domain/query/media-query.ts'
+import { POST_KINDS, type PostKind } from '../../kernel/post.ts'
 import { findCachedList } from '../caching/list-cache.ts'
 import { POST_TABLES } from '../core/row-mapping.ts'
 import type { MediaTable, Tables } from '../core/tables.ts'

@@ -2,7 +2,7 @@
 import { type Kysely, sql } from 'kysely'
 import { foldCase } from '../../base/text/fold-case.ts'
 import { createSlugStem } from '../../base/text/slug.ts'
-import type { PostByKind, PostKind, PostStatus } from '../../domain/model/post.ts'
+import type { PostByKind, PostKind, PostStatus } from '../../kernel/post.ts'
 import { executeCached, insertRows } from '../caching/statement-cache.ts'
 import { POST_TABLES, parseStatus, type RowByKind, toRecord, toRow, toStoredColumns } from '../core/row-mapping.ts'
 import { sortIds } from '../core/sort-ids.ts'

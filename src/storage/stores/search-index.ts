@@ -1,7 +1,7 @@
 /** Substring search in folded texts; a trigram index serves words of at least three letters. */
 import { runTogether } from '../../base/concurrency/run-together.ts'
 import { foldSearchText } from '../../base/text/fold-case.ts'
-import type { Event, Organizer, PostByKind, PostKind, Venue } from '../../domain/model/post.ts'
+import type { Event, Organizer, PostByKind, PostKind, Venue } from '../../kernel/post.ts'
 import { executeCached, insertRows } from '../caching/statement-cache.ts'
 import { SEARCH_TABLES, type SearchTable } from '../core/tables.ts'
 import type { Writer } from '../core/types.ts'

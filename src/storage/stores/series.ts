@@ -1,8 +1,8 @@
 /** Series and their occurrences, which are events. */
 
 import { createSlugStem } from '../../base/text/slug.ts'
-import type { Event } from '../../domain/model/post.ts'
 import { BLANK_TEMPLATE, type Series, type SeriesRelations } from '../../domain/model/series.ts'
+import type { Event } from '../../kernel/post.ts'
 import { formatJsonList, parseJsonList, parseStatus, toRecord } from '../core/row-mapping.ts'
 import { createSortKey } from '../core/sort-key.ts'
 import type { SeriesTable } from '../core/tables.ts'

@@ -2,7 +2,7 @@
 
 import { createSlugStem } from '../../base/text/slug.ts'
 import type { DateTime } from '../../base/time/date-time.ts'
-import type { PlainTerm, Taxonomy, Term, TermAppearance } from '../../domain/model/term.ts'
+import type { PlainTerm, Taxonomy, Term, TermAppearance } from '../../kernel/term.ts'
 import { executeCached, insertRows } from '../caching/statement-cache.ts'
 import { recordChanges } from '../changes/change-log.ts'
 import { sortIds } from '../core/sort-ids.ts'

@@ -1,6 +1,6 @@
 import { foldCase } from '../../base/text/fold-case.ts'
 import type { DateTime } from '../../base/time/date-time.ts'
-import { isRole, type Role, type User } from '../../domain/model/user.ts'
+import { isRole, type Role, type User } from '../../kernel/user.ts'
 import type { Reader, Writer } from '../core/types.ts'
 
 interface UserRow {

@@ -1,7 +1,7 @@
 /** Limits on attempts of clients that name no account, by method. */
 
 import { getClientNetwork } from '../../base/net/client-network.ts'
-import { problem } from '../../domain/problem.ts'
+import { problem } from '../../kernel/problem.ts'
 import { createAttemptLimiter, createLimitKey, type LimitedKey, WINDOW_POLICY } from '../auth/attempt-limiter.ts'
 import type { Services } from '../services.ts'
 

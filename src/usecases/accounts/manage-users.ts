@@ -1,8 +1,9 @@
 /** Changes of users: by themselves, by administrators and on the command line. */
-import { diffFields, type HistoryAction } from '../../domain/history/history.ts'
+
 import { recordUserFields } from '../../domain/history/recorded-fields.ts'
-import type { Role, User } from '../../domain/model/user.ts'
-import { problem } from '../../domain/problem.ts'
+import { diffFields, type HistoryAction } from '../../kernel/change-record.ts'
+import { problem } from '../../kernel/problem.ts'
+import type { Role, User } from '../../kernel/user.ts'
 import { recordChange } from '../../storage/changes/change-log.ts'
 import type { Writer } from '../../storage/core/types.ts'
 import { deleteAccountLinks } from '../../storage/stores/accounts/account-links.ts'

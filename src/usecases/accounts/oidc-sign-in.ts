@@ -11,8 +11,8 @@ import {
   parseClaims,
   type RoleRule,
 } from '../../domain/fields/accounts/oidc-claims.ts'
-import type { Role, User } from '../../domain/model/user.ts'
-import { Problem } from '../../domain/problem.ts'
+import { Problem } from '../../kernel/problem.ts'
+import type { Role, User } from '../../kernel/user.ts'
 import type { OidcClient } from '../../net/oidc-client.ts'
 import { recordChange } from '../../storage/changes/change-log.ts'
 import type { Writer } from '../../storage/core/types.ts'

@@ -1,6 +1,7 @@
 /** Changes that require the current password of the signed-in user. */
-import type { User } from '../../domain/model/user.ts'
-import { createInvalidParams, Problem, problem } from '../../domain/problem.ts'
+
+import { createInvalidParams, Problem, problem } from '../../kernel/problem.ts'
+import type { User } from '../../kernel/user.ts'
 import { findUserById } from '../../storage/stores/users.ts'
 import type { AccountAttempt } from '../auth/account-sign-in.ts'
 import { revokePasswords } from '../auth/application-passwords.ts'

@@ -4,8 +4,8 @@
  */
 import { createUserHandle } from '../../domain/access/passkey.ts'
 import type { PasskeyAssertion } from '../../domain/fields/accounts/passkey-fields.ts'
-import type { User } from '../../domain/model/user.ts'
-import { problem } from '../../domain/problem.ts'
+import { problem } from '../../kernel/problem.ts'
+import type { User } from '../../kernel/user.ts'
 import { findPasskey, updatePasskeyUse } from '../../storage/stores/accounts/passkeys.ts'
 import { insertSignIn } from '../auth/sign-in-log.ts'
 import type { Services } from '../services.ts'

@@ -1,8 +1,8 @@
 /** Passkeys of users: registered, listed, renamed and deleted. */
 import type { Passkey } from '../../domain/access/passkey.ts'
 import type { PasskeyRegistration } from '../../domain/fields/accounts/passkey-fields.ts'
-import type { HistoryAction } from '../../domain/history/history.ts'
-import { createInvalidParams, problem } from '../../domain/problem.ts'
+import type { HistoryAction } from '../../kernel/change-record.ts'
+import { createInvalidParams, problem } from '../../kernel/problem.ts'
 import { recordChange } from '../../storage/changes/change-log.ts'
 import type { Writer } from '../../storage/core/types.ts'
 import {

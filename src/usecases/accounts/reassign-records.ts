@@ -1,6 +1,6 @@
 import { toLocal } from '../../base/time/time-zone.ts'
-import { diffFields } from '../../domain/history/history.ts'
-import { POST_KINDS } from '../../domain/model/post.ts'
+import { diffFields } from '../../kernel/change-record.ts'
+import { POST_KINDS } from '../../kernel/post.ts'
 import { recordChanges } from '../../storage/changes/change-log.ts'
 import { splitIntoBatches } from '../../storage/core/split-into-batches.ts'
 import type { ChangeKind, Writer } from '../../storage/core/types.ts'

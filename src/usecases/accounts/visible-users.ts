@@ -1,5 +1,5 @@
 /** Users as other users see them: administrators see all, editors the authors of records, and everyone themselves. */
-import { can, type User, type Viewer } from '../../domain/model/user.ts'
+import { can, type User, type Viewer } from '../../kernel/user.ts'
 import type { Reader } from '../../storage/core/types.ts'
 import { findAuthorIds } from '../../storage/stores/authors.ts'
 import { findUsersByIds, listUsers } from '../../storage/stores/users.ts'

@@ -2,10 +2,10 @@
 
 import { isEmailAddress } from '../../base/text/email-address.ts'
 import { isLogin } from '../../domain/fields/accounts/account-fields.ts'
-import { diffFields } from '../../domain/history/history.ts'
 import { recordUserFields } from '../../domain/history/recorded-fields.ts'
-import type { Role, User } from '../../domain/model/user.ts'
-import { createInvalidParams, problem } from '../../domain/problem.ts'
+import { diffFields } from '../../kernel/change-record.ts'
+import { createInvalidParams, problem } from '../../kernel/problem.ts'
+import type { Role, User } from '../../kernel/user.ts'
 import { recordChange } from '../../storage/changes/change-log.ts'
 import type { Database, Reader, Writer } from '../../storage/core/types.ts'
 import { findUser, findUserById, insertUser, listUsers } from '../../storage/stores/users.ts'

@@ -1,7 +1,7 @@
 /** Creating, listing, renaming and revoking application passwords (decisions: Application passwords). */
 import { type ApplicationPassword, digestSecret } from '../../domain/fields/application-password.ts'
-import type { HistoryAction, RecordedValue } from '../../domain/history/history.ts'
-import { problem } from '../../domain/problem.ts'
+import type { HistoryAction, RecordedValue } from '../../kernel/change-record.ts'
+import { problem } from '../../kernel/problem.ts'
 import { recordChange } from '../../storage/changes/change-log.ts'
 import type { Writer } from '../../storage/core/types.ts'
 import {

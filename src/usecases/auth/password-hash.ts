@@ -5,7 +5,7 @@
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import { createQueue } from '../../base/concurrency/queue.ts'
-import { problem } from '../../domain/problem.ts'
+import { problem } from '../../kernel/problem.ts'
 import type { PasswordHasher } from '../services.ts'
 
 /** Size of libuv's thread pool. */

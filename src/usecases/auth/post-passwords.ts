@@ -9,7 +9,7 @@ import { LRUCache } from 'lru-cache'
 import { createKeyedQueue } from '../../base/concurrency/queue.ts'
 import { getClientNetwork } from '../../base/net/client-network.ts'
 import { verifyPostPassword } from '../../domain/model/post-password.ts'
-import { problem } from '../../domain/problem.ts'
+import { problem } from '../../kernel/problem.ts'
 import type { Services } from '../services.ts'
 import {
   type AttemptLimiter,

@@ -7,7 +7,7 @@
 import type { DateTime } from '../../base/time/date-time.ts'
 import { addSeconds } from '../../base/time/parse-date.ts'
 import { createNonce, digestToken, isNonceOf, type Session } from '../../domain/access/session.ts'
-import type { User } from '../../domain/model/user.ts'
+import type { User } from '../../kernel/user.ts'
 import {
   deleteExpiredSessions,
   deleteSessionByDigest,

@@ -1,4 +1,4 @@
-import type { Channel } from '../../domain/history/history.ts'
+import type { Channel } from '../../kernel/change-record.ts'
 
 export interface SignInAttempt {
   readonly login: string

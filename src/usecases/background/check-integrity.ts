@@ -1,8 +1,8 @@
 /** Checks database integrity and repairs derived data. */
 
 import type { DateTime } from '../../base/time/date-time.ts'
-import { POST_KINDS, type PostKind } from '../../domain/model/post.ts'
 import { findWrongFragments } from '../../fragments/check-fragments.ts'
+import { POST_KINDS, type PostKind } from '../../kernel/post.ts'
 import type { MediaStore } from '../../media/stores/media-store.ts'
 import { recordChanges } from '../../storage/changes/change-log.ts'
 import { describeCause, isCorruption } from '../../storage/core/corruption.ts'

@@ -5,10 +5,10 @@
 
 import { addSeconds } from '../../base/time/parse-date.ts'
 import { toLocal } from '../../base/time/time-zone.ts'
-import { diffFields } from '../../domain/history/history.ts'
 import { recordPostFields } from '../../domain/history/recorded-fields.ts'
 import { isSameAddress, type PostalAddress, toPostalAddress } from '../../domain/model/geocoding-state.ts'
-import type { Venue } from '../../domain/model/post.ts'
+import { diffFields } from '../../kernel/change-record.ts'
+import type { Venue } from '../../kernel/post.ts'
 import type { GeocodeResult, Geocoder } from '../../net/geocoding/geocoder.ts'
 import { recordChange } from '../../storage/changes/change-log.ts'
 import type { Writer } from '../../storage/core/types.ts'

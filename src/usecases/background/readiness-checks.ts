@@ -2,8 +2,8 @@
 import { statfs } from 'node:fs/promises'
 import { setTimeout } from 'node:timers/promises'
 import { waitAtMost } from '../../base/concurrency/wait-for-work.ts'
+import { type JobStatus, REPLICATION_JOB } from '../../kernel/job-monitor.ts'
 import type { MediaStore } from '../../media/stores/media-store.ts'
-import { type JobStatus, REPLICATION_JOB } from '../../observability/job-monitor.ts'
 import type { Database } from '../../storage/core/types.ts'
 
 export interface CheckReport {

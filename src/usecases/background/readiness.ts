@@ -1,4 +1,4 @@
-import { type Problem, problem } from '../../domain/problem.ts'
+import { type Problem, problem } from '../../kernel/problem.ts'
 import type { Generation } from '../../storage/core/identity-types.ts'
 import { readGeneration } from '../../storage/identity/database-identity.ts'
 import type { Services } from '../services.ts'

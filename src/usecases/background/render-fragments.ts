@@ -1,10 +1,10 @@
 /** Renders the fragments that are missing or outdated: after an import, or when a new version renders other texts. */
 
 import { setTimeout } from 'node:timers/promises'
-import { POST_KINDS } from '../../domain/model/post.ts'
 import { storeFragments } from '../../fragments/fragment-backlog.ts'
 import { createFragmentVersion } from '../../fragments/fragment-version.ts'
 import { renderRows } from '../../fragments/render-rows.ts'
+import { POST_KINDS } from '../../kernel/post.ts'
 import { findChangesAfter, findNewestSeq } from '../../storage/changes/change-log.ts'
 import { splitIntoBatches } from '../../storage/core/split-into-batches.ts'
 import { readGeneration } from '../../storage/identity/database-identity.ts'

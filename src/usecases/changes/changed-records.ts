@@ -1,8 +1,9 @@
 /** Presents records that may have changed to a client: their state, or a tombstone. */
-import { type LinkedKind, POST_KINDS, type PostKind } from '../../domain/model/post.ts'
-import { can } from '../../domain/model/user.ts'
+
 import type { SynchronizedKind } from '../../domain/query/changes-query.ts'
 import type { FragmentsById } from '../../fragments/read-fragments.ts'
+import { type LinkedKind, POST_KINDS, type PostKind } from '../../kernel/post.ts'
+import { can } from '../../kernel/user.ts'
 import { createFragment, createJsonFragment, type FragmentWriterFn } from '../../presenters/json-fragment.ts'
 import { findNeverPublicIds } from '../../storage/changes/changes-since.ts'
 import { findMatchingEventIds } from '../../storage/queries/find-event-ids.ts'

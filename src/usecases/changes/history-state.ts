@@ -1,6 +1,6 @@
 /** State of the database for clients that follow changes, which must never be told of two histories as if they were one. */
-import type { MarkedChange } from '../../domain/history/marked-change.ts'
-import { problem } from '../../domain/problem.ts'
+import type { MarkedChange } from '../../kernel/marked-change.ts'
+import { problem } from '../../kernel/problem.ts'
 import { digestMark } from '../../storage/changes/changes-since.ts'
 import type { Database, Position } from '../../storage/core/types.ts'
 import { hasMoved } from '../../storage/identity/database-identity.ts'

@@ -1,5 +1,5 @@
 /** Requests that stay open until something changes: waiting requests and event streams. Their number is limited. */
-import { problem } from '../../domain/problem.ts'
+import { problem } from '../../kernel/problem.ts'
 import type { ChangeBus, Position } from '../../storage/core/types.ts'
 
 export type LiveKind = 'wait' | 'stream'

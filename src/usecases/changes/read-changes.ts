@@ -2,9 +2,9 @@
 import type { DateTime } from '../../base/time/date-time.ts'
 import { addSeconds } from '../../base/time/parse-date.ts'
 import { LINK_LEAD_SECONDS } from '../../domain/access/virtual-link.ts'
-import { problem } from '../../domain/problem.ts'
 import type { ChangeCursor } from '../../domain/query/change-cursor.ts'
 import type { SynchronizedKind } from '../../domain/query/changes-query.ts'
+import { problem } from '../../kernel/problem.ts'
 import {
   type ChangeEntry,
   containsChanges,

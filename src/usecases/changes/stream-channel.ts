@@ -1,6 +1,7 @@
 /** A channel of event streams: all streams that send the same bytes. It reads each change once. */
-import { Problem } from '../../domain/problem.ts'
+
 import type { ChangeCursor } from '../../domain/query/change-cursor.ts'
+import { Problem } from '../../kernel/problem.ts'
 import type { ChangesView } from './changes-view.ts'
 import type { EventStream } from './event-stream.ts'
 import { EXPIRED, formatPage } from './format-events.ts'

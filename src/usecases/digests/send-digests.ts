@@ -9,7 +9,7 @@ import { isLanguage, type Language } from '../../base/i18n/language.ts'
 import type { DateTime } from '../../base/time/date-time.ts'
 import { addDays, addSeconds } from '../../base/time/parse-date.ts'
 import { digestToken } from '../../domain/access/session.ts'
-import { describeMailFailure, type Mail, type Mailer } from '../../net/mailer.ts'
+import { describeMailFailure, type Mail, type Mailer } from '../../kernel/mailer.ts'
 import {
   claimDueDigests,
   type DigestResult,

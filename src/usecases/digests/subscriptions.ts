@@ -8,8 +8,8 @@ import { translate } from '../../base/i18n/translate.ts'
 import { getClientNetwork } from '../../base/net/client-network.ts'
 import { addDays, addSeconds } from '../../base/time/parse-date.ts'
 import { digestToken } from '../../domain/access/session.ts'
-import { problem } from '../../domain/problem.ts'
-import type { Mailer } from '../../net/mailer.ts'
+import type { Mailer } from '../../kernel/mailer.ts'
+import { problem } from '../../kernel/problem.ts'
 import {
   confirmDigestSubscription,
   type DigestLinkPurpose,

@@ -1,5 +1,5 @@
 /** Moves categories in their tree. */
-import type { Term } from '../../domain/model/term.ts'
+import type { Term } from '../../kernel/term.ts'
 import { recordChange } from '../../storage/changes/change-log.ts'
 import type { Writer } from '../../storage/core/types.ts'
 import { findAllTerms, updatePositions, updateTerm } from '../../storage/stores/terms.ts'

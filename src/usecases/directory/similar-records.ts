@@ -1,8 +1,9 @@
 /** Finds similar venues and organizers among those that the viewer may read. */
-import { mayRead, needsPassword } from '../../domain/access/visibility.ts'
-import type { LinkedKind } from '../../domain/model/post.ts'
-import type { Viewer } from '../../domain/model/user.ts'
+
 import { findSimilarRecords, groupDuplicates, type Match } from '../../domain/similarity/similar-records.ts'
+import type { LinkedKind } from '../../kernel/post.ts'
+import type { Viewer } from '../../kernel/user.ts'
+import { mayRead, needsPassword } from '../../kernel/visibility.ts'
 import type { Reader } from '../../storage/core/types.ts'
 import { countPublishedEvents, type LinkedName, listLinkedNames } from '../../storage/stores/directory/linked-names.ts'
 

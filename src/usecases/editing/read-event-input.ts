@@ -1,11 +1,11 @@
 /** The fields of an event in the form in which writes accept them, for editing. */
 import { toWallTimes } from '../../domain/changes/apply-offers.ts'
-import type { CustomFields } from '../../domain/custom-field.ts'
-import type { RecordedFields } from '../../domain/history/history.ts'
 import { recordPostFields, recordRelations } from '../../domain/history/recorded-fields.ts'
-import { selectCustomValues } from '../../domain/model/custom-field.ts'
-import type { Event } from '../../domain/model/post.ts'
 import { findRelations } from '../../fragments/render-rows.ts'
+import type { RecordedFields } from '../../kernel/change-record.ts'
+import { selectCustomValues } from '../../kernel/custom-field.ts'
+import type { CustomFields } from '../../kernel/custom-field-text.ts'
+import type { Event } from '../../kernel/post.ts'
 import type { Reader } from '../../storage/core/types.ts'
 import { findTermsOfEvent } from '../../storage/stores/terms.ts'
 

@@ -1,7 +1,7 @@
 /** The state of the service and its records, for administrators. */
 import { setTimeout } from 'node:timers/promises'
 import type { DateTime } from '../../base/time/date-time.ts'
-import type { JobStatus } from '../../observability/job-monitor.ts'
+import type { JobStatus } from '../../kernel/job-monitor.ts'
 import { type BackupState, findBackupState } from '../../storage/stores/backup-state.ts'
 import { iterateMediaKeys } from '../../storage/stores/media.ts'
 import { type CheckedSite, listCheckedSites } from '../../storage/stores/settings/link-checks.ts'

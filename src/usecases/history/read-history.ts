@@ -1,7 +1,8 @@
 /** Reads the history of a record as its editors may see it, and the complete one for administrators. */
-import { mayRead } from '../../domain/access/visibility.ts'
-import type { FieldChange, FieldChanges, RecordedValue } from '../../domain/history/history.ts'
-import { can, type User, type Viewer } from '../../domain/model/user.ts'
+
+import type { FieldChange, FieldChanges, RecordedValue } from '../../kernel/change-record.ts'
+import { can, type User, type Viewer } from '../../kernel/user.ts'
+import { mayRead } from '../../kernel/visibility.ts'
 import {
   findHistory,
   findLastAuthorChange,

@@ -1,7 +1,7 @@
 /** Computes the update that restores a record to the state after an earlier write. */
-import type { RecordedFields, RecordedValue } from '../../domain/history/history.ts'
-import type { Viewer } from '../../domain/model/user.ts'
-import { problem } from '../../domain/problem.ts'
+import type { RecordedFields, RecordedValue } from '../../kernel/change-record.ts'
+import { problem } from '../../kernel/problem.ts'
+import type { Viewer } from '../../kernel/user.ts'
 import { findHistoryEntry, findLaterHistory } from '../../storage/changes/history.ts'
 import type { Reader } from '../../storage/core/types.ts'
 import { findVisibleStart, type RecordId } from './read-history.ts'

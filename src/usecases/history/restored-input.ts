@@ -1,9 +1,9 @@
 /** Converts recorded values to the input of an update. */
 
 import { isRecord } from '../../base/is-record.ts'
-import type { Fields } from '../../domain/fields/field.ts'
-import type { RawInput } from '../../domain/fields/validate-input.ts'
-import type { RecordedFields, RecordedValue } from '../../domain/history/history.ts'
+import type { RecordedFields, RecordedValue } from '../../kernel/change-record.ts'
+import type { Fields } from '../../kernel/field.ts'
+import type { RawInput } from '../../kernel/validate-input.ts'
 
 interface RestoredInputOptions {
   /** Fields of an update. */

@@ -9,7 +9,7 @@ import {
   type ImportTask,
   isActive,
 } from '../../domain/imports/import.ts'
-import { problem } from '../../domain/problem.ts'
+import { problem } from '../../kernel/problem.ts'
 import type { Reader, Writer } from '../../storage/core/types.ts'
 import { saveImportFile } from '../../storage/stores/imports/import-files.ts'
 import {

@@ -1,5 +1,5 @@
 /** Fetches images by URL, and the errors of images in writes. */
-import { createInvalidParams, type FieldError } from '../../domain/problem.ts'
+import { createInvalidParams, type FieldError } from '../../kernel/problem.ts'
 import type { RejectedImage } from '../../media/image-decoder.ts'
 import type { Services } from '../services.ts'
 import { MAX_IMAGE_BYTES } from './image-files.ts'

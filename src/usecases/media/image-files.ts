@@ -11,7 +11,7 @@ import {
   type ImageSize,
   type ImageType,
 } from '../../domain/model/media.ts'
-import { Problem } from '../../domain/problem.ts'
+import { Problem } from '../../kernel/problem.ts'
 import { type DecodedImage, type ImageJob, OUTPUT_COUNT, type RejectedImage } from '../../media/image-decoder.ts'
 import { planSizes } from '../../media/image-sizes.ts'
 import type { Services } from '../services.ts'

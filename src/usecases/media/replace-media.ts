@@ -1,8 +1,9 @@
 /** Usage of images, and their replacement by another image. */
-import { mayRead, needsPassword } from '../../domain/access/visibility.ts'
+
 import type { Media } from '../../domain/model/media.ts'
-import type { Viewer } from '../../domain/model/user.ts'
-import { createInvalidParams, INVALID_VALUE } from '../../domain/problem.ts'
+import { createInvalidParams, INVALID_VALUE } from '../../kernel/problem.ts'
+import type { Viewer } from '../../kernel/user.ts'
+import { mayRead, needsPassword } from '../../kernel/visibility.ts'
 import type { Reader } from '../../storage/core/types.ts'
 import {
   findImageUses,

@@ -1,10 +1,10 @@
 /** Writes with new images: files are fetched before the transaction and added to the library inside it. */
 
 import type { WriteContext } from '../../domain/changes/apply-post-input.ts'
-import type { SubmittedImage } from '../../domain/fields/common-fields.ts'
 import { isMediaKey, listKeysOfTypes, type Media, toFullSizeKey } from '../../domain/model/media.ts'
-import type { Viewer } from '../../domain/model/user.ts'
-import { createInvalidParams } from '../../domain/problem.ts'
+import type { SubmittedImage } from '../../kernel/common-fields.ts'
+import { createInvalidParams } from '../../kernel/problem.ts'
+import type { Viewer } from '../../kernel/user.ts'
 import type { RejectedImage } from '../../media/image-decoder.ts'
 import type { Reader, Writer } from '../../storage/core/types.ts'
 import { findMediaByKeys, findMediaBySource, listMediaKeys } from '../../storage/stores/media.ts'

@@ -1,6 +1,7 @@
 /** Lists events with the few fields that a calendar shows, without rendering them as a whole. */
-import { mayEdit, mayRead } from '../../domain/access/visibility.ts'
+
 import type { EventPlan } from '../../domain/query/query-plan.ts'
+import { mayEdit, mayRead } from '../../kernel/visibility.ts'
 import { type EventSummary, presentCalendarEvent, presentEventSummary } from '../../presenters/event-summary.ts'
 import { findCategoriesOfEvents, findEventSummaries } from '../../storage/queries/event-summaries.ts'
 import { findEventIds } from '../../storage/queries/find-event-ids.ts'

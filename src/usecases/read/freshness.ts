@@ -3,7 +3,7 @@
 import { toSeconds } from '../../base/time/civil-time.ts'
 import type { DateTime } from '../../base/time/date-time.ts'
 import { addSeconds } from '../../base/time/parse-date.ts'
-import { findDayRange, type TimeContext } from '../../domain/site.ts'
+import { findDayRange, type TimeContext } from '../../kernel/site.ts'
 import { findNewestChange } from '../../storage/changes/change-log.ts'
 import type { Database, NewestChange } from '../../storage/core/types.ts'
 

@@ -2,12 +2,7 @@
 
 import { encodeSlug, slugify } from '../../base/text/slug.ts'
 import type { DateTime } from '../../base/time/date-time.ts'
-import { mayEdit, mayRead } from '../../domain/access/visibility.ts'
-import { toPositiveInteger } from '../../domain/fields/field.ts'
-import { type LinkedKind, POST_KINDS, type PostKind } from '../../domain/model/post.ts'
 import type { Series } from '../../domain/model/series.ts'
-import type { Term } from '../../domain/model/term.ts'
-import { can, type Viewer } from '../../domain/model/user.ts'
 import type { EventPlan, LinkedPlan } from '../../domain/query/query-plan.ts'
 import { findEarliest } from '../../domain/query/valid-until.ts'
 import type { FragmentSources } from '../../fragments/invalidation-log.ts'
@@ -20,6 +15,11 @@ import {
 } from '../../fragments/load-fragments.ts'
 import type { FragmentReader } from '../../fragments/read-fragments.ts'
 import type { RenderedFragment } from '../../fragments/render-rows.ts'
+import { toPositiveInteger } from '../../kernel/field.ts'
+import { type LinkedKind, POST_KINDS, type PostKind } from '../../kernel/post.ts'
+import type { Term } from '../../kernel/term.ts'
+import { can, type Viewer } from '../../kernel/user.ts'
+import { mayEdit, mayRead } from '../../kernel/visibility.ts'
 import {
   createFragment,
   type Fragment,

@@ -1,7 +1,8 @@
 /** Reads several records by id in the form of single reads. */
-import { mayRead } from '../../domain/access/visibility.ts'
-import type { LinkedKind } from '../../domain/model/post.ts'
+
 import type { FragmentsById } from '../../fragments/read-fragments.ts'
+import type { LinkedKind } from '../../kernel/post.ts'
+import { mayRead } from '../../kernel/visibility.ts'
 import type { FragmentWriterFn } from '../../presenters/json-fragment.ts'
 import {
   createEventDetail,

@@ -1,5 +1,5 @@
-import type { PostKind } from '../../domain/model/post.ts'
 import { renderSitemap, renderSitemapIndex, type SitemapEntry } from '../../feeds/sitemap.ts'
+import type { PostKind } from '../../kernel/post.ts'
 import { COLLECTION_NAMES, pageUrl, termUrl, type Urls } from '../../presenters/urls.ts'
 import type { Reader } from '../../storage/core/types.ts'
 import {

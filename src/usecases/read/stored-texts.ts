@@ -1,7 +1,7 @@
 /** `text=raw`: titles, texts and names as stored instead of as displayed (decisions: Text as stored). */
 import { isRecord } from '../../base/is-record.ts'
-import { POST_KINDS, type Post, type PostKind } from '../../domain/model/post.ts'
-import type { Term } from '../../domain/model/term.ts'
+import { POST_KINDS, type Post, type PostKind } from '../../kernel/post.ts'
+import type { Term } from '../../kernel/term.ts'
 import { copyBody } from '../../presenters/parse-view.ts'
 import type { Reader } from '../../storage/core/types.ts'
 import { findPosts } from '../../storage/stores/posts.ts'

@@ -1,6 +1,6 @@
-import { type EventPreview, mayPreview, needsPassword, passwordBypass } from '../../domain/access/visibility.ts'
-import type { Viewer } from '../../domain/model/user.ts'
 import type { AccessFields } from '../../fragments/load-fragments.ts'
+import type { Viewer } from '../../kernel/user.ts'
+import { type EventPreview, mayPreview, needsPassword, passwordBypass } from '../../kernel/visibility.ts'
 import type { PasswordAttempt } from '../auth/post-passwords.ts'
 
 /** The viewer, with the password sent with the request. */

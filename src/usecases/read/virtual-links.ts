@@ -3,8 +3,8 @@
 import type { DateTime } from '../../base/time/date-time.ts'
 import { addSeconds } from '../../base/time/parse-date.ts'
 import { isLinkShown, isOpeningTime } from '../../domain/access/virtual-link.ts'
-import type { Viewer } from '../../domain/model/user.ts'
 import type { EventFragment } from '../../fragments/load-fragments.ts'
+import type { Viewer } from '../../kernel/user.ts'
 import {
   createFragment,
   createJsonFragment,

@@ -1,7 +1,7 @@
 /** Fills the fragment cache with the default list, so that the first requests after a start are fast. */
 import { setTimeout } from 'node:timers/promises'
-import { ANONYMOUS } from '../../domain/model/user.ts'
 import { planEvents } from '../../domain/query/query-plan.ts'
+import { ANONYMOUS } from '../../kernel/user.ts'
 import type { RenderContext } from '../../presenters/render-settings.ts'
 import { createTimeContext, type Services } from '../services.ts'
 import { listEvents } from './read-posts.ts'

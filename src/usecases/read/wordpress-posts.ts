@@ -1,8 +1,9 @@
 /** Reads events, venues and organizers as posts of `wp/v2`, by the access rules of the calendar. */
-import { mayRead } from '../../domain/access/visibility.ts'
-import type { PostByKind, PostKind } from '../../domain/model/post.ts'
+
 import type { WordpressPlan } from '../../domain/query/wordpress-post-query.ts'
 import { findRelations } from '../../fragments/render-rows.ts'
+import type { PostByKind, PostKind } from '../../kernel/post.ts'
+import { mayRead } from '../../kernel/visibility.ts'
 import type { WordpressRecord } from '../../presenters/wordpress/wordpress-post.ts'
 import type { Reader } from '../../storage/core/types.ts'
 import { findEventIds, findMatchingEventIds } from '../../storage/queries/find-event-ids.ts'

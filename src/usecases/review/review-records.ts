@@ -1,10 +1,10 @@
 /** Reviews: editors return submitted records with a reason, and everybody involved can write notes. */
 import { addDays } from '../../base/time/parse-date.ts'
 import type { LinkedInputByKind } from '../../domain/changes/apply-linked-input.ts'
-import type { PostKind } from '../../domain/model/post.ts'
-import { can, type User, type Viewer } from '../../domain/model/user.ts'
-import { problem } from '../../domain/problem.ts'
 import type { Submission } from '../../domain/submissions/submission.ts'
+import type { PostKind } from '../../kernel/post.ts'
+import { problem } from '../../kernel/problem.ts'
+import { can, type User, type Viewer } from '../../kernel/user.ts'
 import { recordChange } from '../../storage/changes/change-log.ts'
 import type { Reader, Writer } from '../../storage/core/types.ts'
 import {

@@ -1,7 +1,7 @@
 import { drawPoster } from '../../cli/seed-data/draw-poster.ts'
 import { SCENES, type SceneName } from '../../cli/seed-data/poster-scenes.ts'
 import { POSTER_VARIANTS } from '../../cli/seed-data/sample-data.ts'
-import type { Viewer } from '../../domain/model/user.ts'
+import type { Viewer } from '../../kernel/user.ts'
 import { drawSvg } from '../../media/draw-svg.ts'
 import { findMediaBySource } from '../../storage/stores/media.ts'
 import { uploadMedia } from '../media/media-library.ts'

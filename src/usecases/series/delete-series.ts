@@ -1,8 +1,8 @@
 /** Deletes series permanently. The history contains their last state. */
 import type { WriteContext } from '../../domain/changes/apply-post-input.ts'
-import { diffFields } from '../../domain/history/history.ts'
 import { recordSeriesFields } from '../../domain/history/recorded-fields.ts'
 import type { Series } from '../../domain/model/series.ts'
+import { diffFields } from '../../kernel/change-record.ts'
 import { recordChange } from '../../storage/changes/change-log.ts'
 import type { Writer } from '../../storage/core/types.ts'
 import { findPost } from '../../storage/stores/posts.ts'

@@ -1,12 +1,13 @@
 /** The dates that a recurrence would have, without writing anything. */
-import { mayRead } from '../../domain/access/visibility.ts'
+
 import type { EventDates } from '../../domain/changes/event-dates.ts'
 import { resolveEventDates } from '../../domain/changes/event-dates.ts'
 import { createOccurrenceDates } from '../../domain/changes/occurrence-dates.ts'
-import type { Event } from '../../domain/model/post.ts'
-import type { Viewer } from '../../domain/model/user.ts'
 import type { Recurrence } from '../../domain/recurrence/recurrence.ts'
 import { anchorRecurrence, NO_RECURRENCE } from '../../domain/recurrence/recurrence.ts'
+import type { Event } from '../../kernel/post.ts'
+import type { Viewer } from '../../kernel/user.ts'
+import { mayRead } from '../../kernel/visibility.ts'
 import { findEventsAtVenue } from '../../storage/stores/series.ts'
 import { createTimeContext, type Services } from '../services.ts'
 import type { SeriesInput } from './create-series.ts'

@@ -1,11 +1,11 @@
 /** Definitions of additional fields. They are settings of the site: every process follows them like these. */
 
-import type { CustomField, CustomFields } from '../../domain/custom-field.ts'
 import type { CustomFieldChange, LabelInput, NewCustomField } from '../../domain/fields/custom-field-fields.ts'
-import { diffFields, type RecordedFields } from '../../domain/history/history.ts'
-import { MAX_CUSTOM_FIELDS, sortCustomFields } from '../../domain/model/custom-field.ts'
-import { POST_KINDS } from '../../domain/model/post.ts'
-import { createInvalidParams, problem } from '../../domain/problem.ts'
+import { diffFields, type RecordedFields } from '../../kernel/change-record.ts'
+import { MAX_CUSTOM_FIELDS, sortCustomFields } from '../../kernel/custom-field.ts'
+import type { CustomField, CustomFields } from '../../kernel/custom-field-text.ts'
+import { POST_KINDS } from '../../kernel/post.ts'
+import { createInvalidParams, problem } from '../../kernel/problem.ts'
 import { recordChange } from '../../storage/changes/change-log.ts'
 import type { Writer } from '../../storage/core/types.ts'
 import { findCustomFields, saveCustomFields } from '../../storage/stores/settings/settings.ts'

@@ -1,7 +1,7 @@
 /** Creation of the first administrator in the browser, with a token that the service prints. */
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { User } from '../../domain/model/user.ts'
-import { problem } from '../../domain/problem.ts'
+import { problem } from '../../kernel/problem.ts'
+import type { User } from '../../kernel/user.ts'
 import type { Reader } from '../../storage/core/types.ts'
 import { deleteSetupToken, findSetupToken, insertSetupToken } from '../../storage/stores/settings/setup-token.ts'
 import { findUserById, listUsers } from '../../storage/stores/users.ts'

@@ -1,6 +1,6 @@
 /** Reads and changes the settings of the site. */
-import { diffFields, type RecordedFields } from '../../domain/history/history.ts'
-import { createInvalidParams, type FieldError } from '../../domain/problem.ts'
+import { diffFields, type RecordedFields } from '../../kernel/change-record.ts'
+import { createInvalidParams, type FieldError } from '../../kernel/problem.ts'
 import {
   type FixedSettings,
   resolveSetting,
@@ -8,7 +8,7 @@ import {
   SITE_SETTING_NAMES,
   type SiteSettingName,
   type StoredSettings,
-} from '../../domain/settings/site-settings.ts'
+} from '../../kernel/site-settings.ts'
 import { recordChange } from '../../storage/changes/change-log.ts'
 import type { Reader, Writer } from '../../storage/core/types.ts'
 import { findStoredSettings, saveStoredSettings } from '../../storage/stores/settings/settings.ts'

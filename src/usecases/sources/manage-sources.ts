@@ -1,6 +1,5 @@
 /** Sources and requests to run them, for administrators. */
-import { diffFields } from '../../domain/history/history.ts'
-import { problem } from '../../domain/problem.ts'
+
 import {
   createSourceKey,
   type NewSource,
@@ -10,6 +9,8 @@ import {
   type SourceRun,
   type SourceSettings,
 } from '../../domain/sources/source.ts'
+import { diffFields } from '../../kernel/change-record.ts'
+import { problem } from '../../kernel/problem.ts'
 import { recordChange } from '../../storage/changes/change-log.ts'
 import type { Reader, Writer } from '../../storage/core/types.ts'
 import { deleteImportState } from '../../storage/stores/imported-records.ts'

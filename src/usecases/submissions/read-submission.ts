@@ -5,7 +5,6 @@ import { toSeconds } from '../../base/time/civil-time.ts'
 import type { DateTime } from '../../base/time/date-time.ts'
 import { addSeconds } from '../../base/time/parse-date.ts'
 import type { Media } from '../../domain/model/media.ts'
-import type { Event, LinkedKind } from '../../domain/model/post.ts'
 import { isEditableSubmission, type Submission } from '../../domain/submissions/submission.ts'
 import { EMPTY_VALUES, type SubmissionErrors, type SubmissionValues } from '../../domain/submissions/submission-form.ts'
 import type {
@@ -14,6 +13,7 @@ import type {
   SubmissionImage,
   SubmissionState,
 } from '../../domain/submissions/submission-page.ts'
+import type { Event, LinkedKind } from '../../kernel/post.ts'
 import { fileUrl, pageUrl, type Urls } from '../../presenters/urls.ts'
 import { findRevision } from '../../storage/changes/change-log.ts'
 import type { Reader } from '../../storage/core/types.ts'

@@ -2,7 +2,7 @@
 
 import { getClientNetwork } from '../../base/net/client-network.ts'
 import { foldCase } from '../../base/text/fold-case.ts'
-import { problem } from '../../domain/problem.ts'
+import { problem } from '../../kernel/problem.ts'
 import { createAttemptLimiter, createLimitKey, type LimitedKey, WINDOW_POLICY } from '../auth/attempt-limiter.ts'
 import type { Services } from '../services.ts'
 

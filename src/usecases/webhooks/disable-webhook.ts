@@ -1,8 +1,8 @@
 /** Disables a webhook whose receiver does not accept messages, with notices for the administrators. */
 
 import { translate } from '../../base/i18n/translate.ts'
-import { diffFields } from '../../domain/history/history.ts'
 import { type DisabledReason, recordWebhookFields, type Webhook } from '../../domain/webhooks/webhook.ts'
+import { diffFields } from '../../kernel/change-record.ts'
 import { insertHistory } from '../../storage/changes/history.ts'
 import { listUsers } from '../../storage/stores/users.ts'
 import { cancelDeliveries } from '../../storage/stores/webhooks/deliveries.ts'

@@ -1,10 +1,10 @@
 /** Webhooks as administrators manage them. */
 import type { DateTime } from '../../base/time/date-time.ts'
 import { addDays } from '../../base/time/parse-date.ts'
-import { diffFields, type HistoryAction } from '../../domain/history/history.ts'
-import { problem } from '../../domain/problem.ts'
 import type { Delivery } from '../../domain/webhooks/delivery.ts'
 import { recordWebhookFields, type Webhook } from '../../domain/webhooks/webhook.ts'
+import { diffFields, type HistoryAction } from '../../kernel/change-record.ts'
+import { problem } from '../../kernel/problem.ts'
 import type { WebhookResponse } from '../../net/webhook-sender.ts'
 import { findNewestSeq } from '../../storage/changes/change-log.ts'
 import { insertHistory } from '../../storage/changes/history.ts'

@@ -1,12 +1,12 @@
 /** Turns changes of the change log into deliveries of a webhook. */
 import { createHash } from 'node:crypto'
 import { addSeconds } from '../../base/time/parse-date.ts'
-import { MAX_INTEGER } from '../../domain/fields/field.ts'
 import { classifyChange } from '../../domain/webhooks/announce-change.ts'
 import type { NewDelivery } from '../../domain/webhooks/delivery.ts'
 import { RETRY_SECONDS } from '../../domain/webhooks/retry-schedule.ts'
 import { traceStates } from '../../domain/webhooks/trace-states.ts'
 import { WEBHOOK_KINDS, type Webhook, type WebhookKind } from '../../domain/webhooks/webhook.ts'
+import { MAX_INTEGER } from '../../kernel/field.ts'
 import { findHistorySince } from '../../storage/changes/history.ts'
 import { findTimedChanges, type SeqRange, type TimedChange } from '../../storage/changes/timed-changes.ts'
 import type { Reader } from '../../storage/core/types.ts'

@@ -1,9 +1,10 @@
 /** Current states of the records that webhooks announce. */
-import type { RecordedFields } from '../../domain/history/history.ts'
+
 import { recordPostFields, recordRelations, recordTermFields } from '../../domain/history/recorded-fields.ts'
-import type { PostKind } from '../../domain/model/post.ts'
 import type { AnnouncementRule } from '../../domain/webhooks/announce-change.ts'
 import type { Webhook, WebhookKind } from '../../domain/webhooks/webhook.ts'
+import type { RecordedFields } from '../../kernel/change-record.ts'
+import type { PostKind } from '../../kernel/post.ts'
 import type { Reader } from '../../storage/core/types.ts'
 import { findLinks } from '../../storage/stores/links.ts'
 import { findPosts } from '../../storage/stores/posts.ts'

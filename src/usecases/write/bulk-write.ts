@@ -1,10 +1,10 @@
 /** Writes many records at once, for imports and sample data. Ids and slugs are assigned by the caller. */
 
 import type { DateTime } from '../../base/time/date-time.ts'
-import { diffFields } from '../../domain/history/history.ts'
 import { type EventRelationIds, recordPostFields, recordRelations } from '../../domain/history/recorded-fields.ts'
-import type { LinkedKind, PostByKind, PostKind } from '../../domain/model/post.ts'
 import { findRelations } from '../../fragments/render-rows.ts'
+import { diffFields } from '../../kernel/change-record.ts'
+import type { LinkedKind, PostByKind, PostKind } from '../../kernel/post.ts'
 import { recordChanges } from '../../storage/changes/change-log.ts'
 import type { Reader, Writer } from '../../storage/core/types.ts'
 import { deleteLinks, insertLinks } from '../../storage/stores/links.ts'

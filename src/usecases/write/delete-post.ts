@@ -1,14 +1,14 @@
 /** Deletes events, venues and organizers permanently. The history contains their last state. */
 
 import { toLocal } from '../../base/time/time-zone.ts'
-import { isCounted } from '../../domain/access/visibility.ts'
 import type { WriteContext } from '../../domain/changes/apply-post-input.ts'
-import { diffFields } from '../../domain/history/history.ts'
 import { recordPostFields, recordRelations, recordSeriesFields } from '../../domain/history/recorded-fields.ts'
-import type { Event, LinkedKind, PostByKind, PostKind } from '../../domain/model/post.ts'
-import { can, forbidden, type Viewer } from '../../domain/model/user.ts'
 import { excludeDates } from '../../domain/recurrence/recurrence.ts'
 import { findRelations } from '../../fragments/render-rows.ts'
+import { diffFields } from '../../kernel/change-record.ts'
+import type { Event, LinkedKind, PostByKind, PostKind } from '../../kernel/post.ts'
+import { can, forbidden, type Viewer } from '../../kernel/user.ts'
+import { isCounted } from '../../kernel/visibility.ts'
 import { recordChange, recordChanges } from '../../storage/changes/change-log.ts'
 import { splitIntoBatches } from '../../storage/core/split-into-batches.ts'
 import type { Change, Writer } from '../../storage/core/types.ts'

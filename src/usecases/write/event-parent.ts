@@ -1,8 +1,8 @@
 import type { MessageKey } from '../../base/i18n/messages/catalog.ts'
-import { mayEdit, mayRead } from '../../domain/access/visibility.ts'
 import type { WriteContext } from '../../domain/changes/apply-post-input.ts'
-import type { Event } from '../../domain/model/post.ts'
-import { createInvalidParams, INVALID_VALUE, type Problem } from '../../domain/problem.ts'
+import type { Event } from '../../kernel/post.ts'
+import { createInvalidParams, INVALID_VALUE, type Problem } from '../../kernel/problem.ts'
+import { mayEdit, mayRead } from '../../kernel/visibility.ts'
 import type { Writer } from '../../storage/core/types.ts'
 import { findParentId, findPost } from '../../storage/stores/posts.ts'
 

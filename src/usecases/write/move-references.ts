@@ -1,10 +1,11 @@
 /** Moves the references to venues, organizers and terms to another record, or removes them. */
-import { diffFields, type RecordedFields } from '../../domain/history/history.ts'
+
 import { recordRelations, recordSeriesFields } from '../../domain/history/recorded-fields.ts'
-import type { LinkedKind } from '../../domain/model/post.ts'
 import type { SeriesRelations } from '../../domain/model/series.ts'
-import type { Taxonomy } from '../../domain/model/term.ts'
 import { findRelations } from '../../fragments/render-rows.ts'
+import { diffFields, type RecordedFields } from '../../kernel/change-record.ts'
+import type { LinkedKind } from '../../kernel/post.ts'
+import type { Taxonomy } from '../../kernel/term.ts'
 import { splitIntoBatches } from '../../storage/core/split-into-batches.ts'
 import type { Change, Writer } from '../../storage/core/types.ts'
 import type { ModificationTimes } from '../../storage/stores/writes/delete-post.ts'

@@ -1,8 +1,8 @@
 /** Decisions about events of visitors: the venue and the organizer that were created with an event share them. */
 import type { LinkedInputByKind } from '../../domain/changes/apply-linked-input.ts'
 import type { WriteContext } from '../../domain/changes/apply-post-input.ts'
-import type { Event, LinkedKind, PostStatus } from '../../domain/model/post.ts'
 import { findSubmittedLinkStatus, type Submission } from '../../domain/submissions/submission.ts'
+import type { Event, LinkedKind, PostStatus } from '../../kernel/post.ts'
 import type { Writer } from '../../storage/core/types.ts'
 import { findLinks } from '../../storage/stores/links.ts'
 import { findPost } from '../../storage/stores/posts.ts'

@@ -1,13 +1,13 @@
 /** Finds and writes records by external id (decisions: External ids). */
 
-import { mayEdit, mayRead } from '../../domain/access/visibility.ts'
 import type { LinkedInputByKind } from '../../domain/changes/apply-linked-input.ts'
 import type { WriteContext } from '../../domain/changes/apply-post-input.ts'
 import type { EventInput } from '../../domain/fields/event-fields.ts'
-import type { Fields } from '../../domain/fields/field.ts'
-import { assertRequiredFields, type RawInput } from '../../domain/fields/validate-input.ts'
-import type { PostByKind, PostKind } from '../../domain/model/post.ts'
-import { forbidden } from '../../domain/model/user.ts'
+import type { Fields } from '../../kernel/field.ts'
+import type { PostByKind, PostKind } from '../../kernel/post.ts'
+import { forbidden } from '../../kernel/user.ts'
+import { assertRequiredFields, type RawInput } from '../../kernel/validate-input.ts'
+import { mayEdit, mayRead } from '../../kernel/visibility.ts'
 import type { Database, Reader, Writer } from '../../storage/core/types.ts'
 import { findIdByExternalId, findPost } from '../../storage/stores/posts.ts'
 import { type ImageWrite, writeWithImages } from '../media/write-with-images.ts'

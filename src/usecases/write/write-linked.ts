@@ -1,13 +1,13 @@
 /** Creates and updates venues and organizers, on their own or inside an event. */
 
 import { foldCase } from '../../base/text/fold-case.ts'
-import { mayEdit, mayRead, needsPassword } from '../../domain/access/visibility.ts'
 import { applyLinkedInput, type LinkedInputByKind } from '../../domain/changes/apply-linked-input.ts'
 import type { WriteContext } from '../../domain/changes/apply-post-input.ts'
 import type { LinkInput } from '../../domain/fields/linked-field.ts'
-import type { LinkedKind, PostByKind } from '../../domain/model/post.ts'
-import { createInvalidParams, Problem } from '../../domain/problem.ts'
 import { renderLinked } from '../../fragments/render-rows.ts'
+import type { LinkedKind, PostByKind } from '../../kernel/post.ts'
+import { createInvalidParams, Problem } from '../../kernel/problem.ts'
+import { mayEdit, mayRead, needsPassword } from '../../kernel/visibility.ts'
 import type { Writer } from '../../storage/core/types.ts'
 import { findIdByExternalId, findPost, findPostsByTitle } from '../../storage/stores/posts.ts'
 import { prepareRecord, storeRecord, type WrittenPost } from './save-post.ts'

@@ -1,5 +1,5 @@
 /** The users of test services. */
-import type { Role } from '../../../src/domain/model/user.ts'
+import type { Role } from '../../../src/kernel/user.ts'
 import { createAccount } from '../../../src/usecases/auth/accounts.ts'
 import type { Services } from '../../../src/usecases/services.ts'
 

@@ -1,10 +1,10 @@
 /** Rendered records are stored in the database: what writes them, when they are used, and when they are rendered again. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { PostKind } from '../../../src/domain/model/post.ts'
 import { createFragmentBacklog, storeFragments } from '../../../src/fragments/fragment-backlog.ts'
 import { createFragmentVersion } from '../../../src/fragments/fragment-version.ts'
 import { renderRows } from '../../../src/fragments/render-rows.ts'
+import type { PostKind } from '../../../src/kernel/post.ts'
 import { findRevision, recordChange } from '../../../src/storage/changes/change-log.ts'
 import { publishScheduledPosts } from '../../../src/usecases/background/publish-scheduled.ts'
 import { createFragmentJob } from '../../../src/usecases/background/render-fragments.ts'

@@ -1,7 +1,7 @@
 /** Clients of GET /changes after the database has lost changes, as in a failover to a standby that was behind. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { Problem } from '../../../src/domain/problem.ts'
+import { Problem } from '../../../src/kernel/problem.ts'
 import { findNewestSeq } from '../../../src/storage/changes/change-log.ts'
 import { readHistoryState } from '../../../src/usecases/changes/history-state.ts'
 import { SPLIT_ENGINES } from '../../helper/engines.ts'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Problem } from '../../../src/domain/problem.ts'
 import { createStreamSlots } from '../../../src/http/response/stream-slots.ts'
+import { Problem } from '../../../src/kernel/problem.ts'
 
 const isOverloaded = (error: unknown): boolean =>
   error instanceof Problem && error.code === 'overloaded' && error.details.retryAfter !== undefined

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { eventFields } from '../../../src/domain/fields/event-fields.ts'
-import type { Fields } from '../../../src/domain/fields/field.ts'
 import { organizerFields } from '../../../src/domain/fields/organizer-fields.ts'
 import { recurrenceField } from '../../../src/domain/fields/series/recurrence-field.ts'
 import { venueFields } from '../../../src/domain/fields/venue-fields.ts'
+import type { Fields } from '../../../src/kernel/field.ts'
 import { ONE_ENGINE } from '../../helper/engines.ts'
 import { type Json, startService, type TestService } from '../../helper/service.ts'
 

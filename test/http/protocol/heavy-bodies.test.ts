@@ -1,7 +1,7 @@
 /** Bodies that are designed to take long: each is rejected or processed without blocking other requests. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { MAX_TAGS, MAX_TEXT } from '../../../src/domain/fields/input-limits.ts'
+import { MAX_TAGS, MAX_TEXT } from '../../../src/kernel/input-limits.ts'
 import { startCpuTimer } from '../../helper/monitoring/cpu-time.ts'
 import { startService, type TestService, type TestUser } from '../../helper/service.ts'
 

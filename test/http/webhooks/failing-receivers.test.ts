@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { computeRetryDelay } from '../../../src/domain/webhooks/retry-schedule.ts'
-import type { Mail } from '../../../src/net/mailer.ts'
+import type { Mail } from '../../../src/kernel/mailer.ts'
 import { copyDatabase } from '../../../src/storage/maintenance/copy-database.ts'
 import { openDatabase } from '../../../src/storage/open-database.ts'
 import { deleteOldDeliveries } from '../../../src/usecases/webhooks/delete-old-deliveries.ts'

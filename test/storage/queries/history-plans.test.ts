@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { CompiledQuery, sql } from 'kysely'
-import { createSystemOrigin, HISTORY_ACTIONS } from '../../../src/domain/history/history.ts'
+import { createSystemOrigin, HISTORY_ACTIONS } from '../../../src/kernel/change-record.ts'
 import {
   deleteHistoryBefore,
   findHistory,

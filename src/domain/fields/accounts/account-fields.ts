@@ -1,7 +1,6 @@
 /** Fields of users, sessions and passwords. */
 import type { MessageKey } from '../../../base/i18n/messages/catalog.ts'
 import { isEmailAddress } from '../../../base/text/email-address.ts'
-import { can, isLongEnough, ROLES, SHORTEST_PASSWORD, type Viewer } from '../../model/user.ts'
 import {
   defineBooleanField,
   defineEnumField,
@@ -13,7 +12,8 @@ import {
   type ParseResult,
   type Reference,
   valid,
-} from '../field.ts'
+} from '../../../kernel/field.ts'
+import { can, isLongEnough, ROLES, SHORTEST_PASSWORD, type Viewer } from '../../../kernel/user.ts'
 
 export const MAX_LOGIN_LENGTH = 60
 const LOGIN = new RegExp(`^[\\p{L}\\p{N}][\\p{L}\\p{N} _.@-]{0,${MAX_LOGIN_LENGTH - 1}}$`, 'u')

@@ -1,6 +1,6 @@
 /** Claims of an OpenID Connect provider about a user, and the roles that they map to. */
 import { isEmailAddress } from '../../../base/text/email-address.ts'
-import { isRole, ROLES, type Role } from '../../model/user.ts'
+import { isRole, ROLES, type Role } from '../../../kernel/user.ts'
 import { isLogin } from './account-fields.ts'
 
 export interface RoleRule {

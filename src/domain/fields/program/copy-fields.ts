@@ -1,6 +1,6 @@
 /** Parameters of `POST /events/copy`: which events, by how many days, and the status of the copies. */
-import { defineWallTimeField } from '../common-fields.ts'
-import { defineBooleanField, defineEnumField, type Parsed, positives } from '../field.ts'
+import { defineWallTimeField } from '../../../kernel/common-fields.ts'
+import { defineBooleanField, defineEnumField, type Parsed, positives } from '../../../kernel/field.ts'
 import { defineDaysField } from './relative-fields.ts'
 
 const COPY_STATUSES = ['draft', 'pending', 'publish'] as const

@@ -1,5 +1,5 @@
 /** Fields of an update whose effect depends on the stored event, so that one request fits many events. */
-import { createCategoryReferences } from '../common-fields.ts'
+import { createCategoryReferences } from '../../../kernel/common-fields.ts'
 import {
   invalid,
   type Parsed,
@@ -9,7 +9,7 @@ import {
   toFiniteNumber,
   typeError,
   valid,
-} from '../field.ts'
+} from '../../../kernel/field.ts'
 
 /** Ten years. */
 export const MAX_SHIFT_DAYS = 3660

@@ -1,5 +1,5 @@
+import { defineEnumField, defineExtension, type ParseResult } from '../../../kernel/field.ts'
 import { parseRecurrence, type RecurrenceInput } from '../../recurrence/recurrence.ts'
-import { defineEnumField, defineExtension, type ParseResult } from '../field.ts'
 
 /** `{rrule, rdate, exdate}`, or a text with an RRULE and optional RDATE and EXDATE lines. */
 export const recurrenceField = defineExtension({

@@ -1,8 +1,7 @@
 /** Fields of imports. */
 
 import { isRecord } from '../../../base/is-record.ts'
-import { IMPORT_FORMAT_NAMES, NEW_RECORD_STATUSES, RESULT_OUTCOMES } from '../../imports/import.ts'
-import { pageField, perPageField } from '../common-fields.ts'
+import { pageField, perPageField } from '../../../kernel/common-fields.ts'
 import {
   defineBooleanField,
   defineEnumField,
@@ -12,7 +11,8 @@ import {
   type ParseResult,
   parseElements,
   valid,
-} from '../field.ts'
+} from '../../../kernel/field.ts'
+import { IMPORT_FORMAT_NAMES, NEW_RECORD_STATUSES, RESULT_OUTCOMES } from '../../imports/import.ts'
 import { parseSourceUrl } from './source-fields.ts'
 
 export const MAX_IMPORT_NAME_LENGTH = 200

@@ -1,6 +1,6 @@
 /** Fields of sources. */
-import { MISSING_ACTIONS, SOURCE_STATUSES, SOURCE_TYPES } from '../../sources/source.ts'
-import { authorField, parseImageUrl } from '../common-fields.ts'
+
+import { authorField, parseImageUrl } from '../../../kernel/common-fields.ts'
 import {
   defineBooleanField,
   defineEnumField,
@@ -11,7 +11,8 @@ import {
   parseNonEmptyText,
   toPositiveInteger,
   valid,
-} from '../field.ts'
+} from '../../../kernel/field.ts'
+import { MISSING_ACTIONS, SOURCE_STATUSES, SOURCE_TYPES } from '../../sources/source.ts'
 import { createParentReferences, parseParentCategoryId } from '../term-fields.ts'
 
 export const MAX_SOURCE_NAME_BYTES = 200

@@ -5,8 +5,8 @@ import {
   linkTokenFields,
   resetRequestFields,
 } from '../../../domain/fields/accounts/account-fields.ts'
-import type { Fields, Parsed } from '../../../domain/fields/field.ts'
-import { problem } from '../../../domain/problem.ts'
+import type { Fields, Parsed } from '../../../kernel/field.ts'
+import { problem } from '../../../kernel/problem.ts'
 import { presentSentLink } from '../../../presenters/accounts/account.ts'
 import { sendAccountLink } from '../../../usecases/accounts/account-links.ts'
 import { findAccount } from '../../../usecases/auth/accounts.ts'

@@ -1,7 +1,7 @@
 /** The user that the path of an account route names. */
-import { toPositiveInteger } from '../../../domain/fields/field.ts'
-import { can, type User, type Viewer } from '../../../domain/model/user.ts'
-import { problem } from '../../../domain/problem.ts'
+import { toPositiveInteger } from '../../../kernel/field.ts'
+import { problem } from '../../../kernel/problem.ts'
+import { can, type User, type Viewer } from '../../../kernel/user.ts'
 import { findAccount } from '../../../usecases/auth/accounts.ts'
 import type { Services } from '../../../usecases/services.ts'
 import type { EndpointRequest, Route } from '../../api/endpoint.ts'

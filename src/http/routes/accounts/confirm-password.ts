@@ -1,5 +1,5 @@
 /** Changes of an account that its user confirms with the password. */
-import { createInvalidParams, INVALID_VALUE } from '../../../domain/problem.ts'
+import { createInvalidParams, INVALID_VALUE } from '../../../kernel/problem.ts'
 import { confirmPassword } from '../../../usecases/accounts/own-password.ts'
 import type { EndpointRequest } from '../../api/endpoint.ts'
 import { type AccountOwner, isOwnAccount } from './account-owner.ts'

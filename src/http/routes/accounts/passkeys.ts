@@ -5,8 +5,8 @@ import {
   passkeySignInFields,
   passkeyUpdateFields,
 } from '../../../domain/fields/accounts/passkey-fields.ts'
-import { type Fields, type Parsed, toPositiveInteger } from '../../../domain/fields/field.ts'
-import { problem } from '../../../domain/problem.ts'
+import { type Fields, type Parsed, toPositiveInteger } from '../../../kernel/field.ts'
+import { problem } from '../../../kernel/problem.ts'
 import { presentPasskey } from '../../../presenters/accounts/account.ts'
 import {
   createPasskey,

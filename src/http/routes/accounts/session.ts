@@ -1,7 +1,7 @@
 /** Signing in and out, and the signed-in user. */
 import { signInFields } from '../../../domain/fields/accounts/account-fields.ts'
-import type { Parsed } from '../../../domain/fields/field.ts'
-import { problem } from '../../../domain/problem.ts'
+import type { Parsed } from '../../../kernel/field.ts'
+import { problem } from '../../../kernel/problem.ts'
 import { presentSignedIn } from '../../../presenters/accounts/account.ts'
 import type { SignedInAccount } from '../../../usecases/auth/account-sign-in.ts'
 import { findAccount } from '../../../usecases/auth/accounts.ts'

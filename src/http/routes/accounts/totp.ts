@@ -1,6 +1,6 @@
 /** The authenticator app of a user as second factor. */
 import { codeFields, currentPasswordField, ownPasswordField } from '../../../domain/fields/accounts/account-fields.ts'
-import type { Fields, Parsed } from '../../../domain/fields/field.ts'
+import type { Fields, Parsed } from '../../../kernel/field.ts'
 import {
   confirmTotp,
   createTotpSecret,

@@ -1,6 +1,6 @@
 /** Sessions of users: their own, or for administrators those of everyone. */
 
-import { problem } from '../../../domain/problem.ts'
+import { problem } from '../../../kernel/problem.ts'
 import { presentSession } from '../../../presenters/accounts/account.ts'
 import { findUserSessions, revokeSessions } from '../../../usecases/auth/sessions.ts'
 import { DELETE_METHODS, defineEndpoint, type EndpointRequest, READ_METHODS, type Route } from '../../api/endpoint.ts'

@@ -5,9 +5,9 @@ import {
   userDeletionFields,
   userUpdateFields,
 } from '../../../domain/fields/accounts/account-fields.ts'
-import type { Parsed } from '../../../domain/fields/field.ts'
-import type { User } from '../../../domain/model/user.ts'
-import { createInvalidParams, INVALID_VALUE, problem } from '../../../domain/problem.ts'
+import type { Parsed } from '../../../kernel/field.ts'
+import { createInvalidParams, INVALID_VALUE, problem } from '../../../kernel/problem.ts'
+import type { User } from '../../../kernel/user.ts'
 import { presentSentLink, presentSignedIn, presentUser } from '../../../presenters/accounts/account.ts'
 import { sendAccountLink } from '../../../usecases/accounts/account-links.ts'
 import { deleteAccount, updateAccount } from '../../../usecases/accounts/manage-users.ts'

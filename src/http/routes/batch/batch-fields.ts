@@ -1,8 +1,8 @@
 /** Parameters of `POST /batch`. */
 
 import { isRecord } from '../../../base/is-record.ts'
-import { defineBooleanField, type Parsed, type ParseResult, valid } from '../../../domain/fields/field.ts'
-import type { FieldError } from '../../../domain/problem.ts'
+import { defineBooleanField, type Parsed, type ParseResult, valid } from '../../../kernel/field.ts'
+import type { FieldError } from '../../../kernel/problem.ts'
 import { BATCH_METHODS, type BatchItem } from '../../api/endpoint.ts'
 
 export const MAX_BATCH_REQUESTS = 100

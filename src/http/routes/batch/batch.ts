@@ -1,7 +1,7 @@
 /** `POST /batch`: several requests in one (decisions: Bulk). */
 import { setTimeout as pause } from 'node:timers/promises'
-import { isTrueWord } from '../../../domain/fields/field.ts'
-import { problem } from '../../../domain/problem.ts'
+import { isTrueWord } from '../../../kernel/field.ts'
+import { problem } from '../../../kernel/problem.ts'
 import { allowEveryone } from '../../api/access-rules.ts'
 import {
   type BatchItem,

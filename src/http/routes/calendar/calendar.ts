@@ -1,6 +1,7 @@
 /** The calendar of editors: one response with all events of a period. */
-import { can } from '../../../domain/model/user.ts'
+
 import { type CalendarQuery, calendarQuery, planCalendar } from '../../../domain/query/calendar-query.ts'
+import { can } from '../../../kernel/user.ts'
 import { listCalendarEvents } from '../../../usecases/read/event-summaries.ts'
 import { type AnyRoute, defineEndpoint, type EndpointRequest, READ_METHODS } from '../../api/endpoint.ts'
 import { type EndpointResponse, okResponse } from '../../response/reply.ts'

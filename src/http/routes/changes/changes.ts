@@ -1,8 +1,5 @@
 /** Routes by which clients follow changes: pages of changes, and a stream of events (decisions: Delta sync, Live). */
 import type { DateTime } from '../../../base/time/date-time.ts'
-import type { Taxonomy } from '../../../domain/model/term.ts'
-import { can, type Viewer } from '../../../domain/model/user.ts'
-import { problem } from '../../../domain/problem.ts'
 import { type ChangeCursor, formatCursor, parseCursor } from '../../../domain/query/change-cursor.ts'
 import {
   type ChangeFilters,
@@ -11,6 +8,9 @@ import {
   changesQuery,
 } from '../../../domain/query/changes-query.ts'
 import { createPagination } from '../../../domain/query/query-plan.ts'
+import { problem } from '../../../kernel/problem.ts'
+import type { Taxonomy } from '../../../kernel/term.ts'
+import { can, type Viewer } from '../../../kernel/user.ts'
 import { SLOT } from '../../../presenters/fragment-slots.ts'
 import { createSlottedFragment, JsonDocument } from '../../../presenters/json-fragment.ts'
 import { presentTerm, presentTermLinks } from '../../../presenters/term.ts'

@@ -1,5 +1,5 @@
-import { can, type Viewer } from '../../../domain/model/user.ts'
 import { createPagination, type PlanContext } from '../../../domain/query/query-plan.ts'
+import { can, type Viewer } from '../../../kernel/user.ts'
 import type { FragmentWriterFn } from '../../../presenters/json-fragment.ts'
 import { buildListLinks, createListJson, type ListData, type ListLinks, presentList } from '../../../presenters/list.ts'
 import { createRenderContext } from '../../../presenters/render-settings.ts'

@@ -1,6 +1,6 @@
 /** Totals and adjacent pages of lists of `wp/v2`, in headers. */
-import type { Fields } from '../../../domain/fields/field.ts'
-import type { RawInput } from '../../../domain/fields/validate-input.ts'
+import type { Fields } from '../../../kernel/field.ts'
+import type { RawInput } from '../../../kernel/validate-input.ts'
 import { buildQueryUrl } from '../../request/parse-input.ts'
 
 interface RequestedList {

@@ -1,8 +1,9 @@
 /** Routes of the tree of categories. */
-import { definePositiveField, type Parsed } from '../../../domain/fields/field.ts'
+
 import { createParentReferences, parentCategoryField } from '../../../domain/fields/term-fields.ts'
-import type { Term } from '../../../domain/model/term.ts'
-import { can } from '../../../domain/model/user.ts'
+import { definePositiveField, type Parsed } from '../../../kernel/field.ts'
+import type { Term } from '../../../kernel/term.ts'
+import { can } from '../../../kernel/user.ts'
 import type { Reader } from '../../../storage/core/types.ts'
 import { moveCategory } from '../../../usecases/directory/move-category.ts'
 import { listCategoryTree } from '../../../usecases/read/directory/category-tree.ts'

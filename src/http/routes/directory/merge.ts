@@ -1,10 +1,10 @@
 /** Routes that merge venues, organizers, categories and tags. */
 
-import type { Parsed, Reference } from '../../../domain/fields/field.ts'
-import { positives } from '../../../domain/fields/field.ts'
-import type { LinkedKind, PostByKind } from '../../../domain/model/post.ts'
-import { TAXONOMIES, type Taxonomy, type Term } from '../../../domain/model/term.ts'
-import { can, type Viewer } from '../../../domain/model/user.ts'
+import type { Parsed, Reference } from '../../../kernel/field.ts'
+import { positives } from '../../../kernel/field.ts'
+import type { LinkedKind, PostByKind } from '../../../kernel/post.ts'
+import { TAXONOMIES, type Taxonomy, type Term } from '../../../kernel/term.ts'
+import { can, type Viewer } from '../../../kernel/user.ts'
 import { COLLECTION_NAMES, restUrl, type Urls } from '../../../presenters/urls.ts'
 import type { MergeableKind } from '../../../storage/stores/directory/merged-records.ts'
 import { type MergeResult, mergeLinked, mergeTerms } from '../../../usecases/directory/merge-records.ts'

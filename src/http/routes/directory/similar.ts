@@ -1,8 +1,8 @@
 /** Routes that find venues and organizers which are probably the same. */
-import { defineNameField } from '../../../domain/fields/common-fields.ts'
-import { definePositiveField, defineTextField, type Fields, type Parsed } from '../../../domain/fields/field.ts'
-import type { LinkedKind } from '../../../domain/model/post.ts'
-import { can } from '../../../domain/model/user.ts'
+import { defineNameField } from '../../../kernel/common-fields.ts'
+import { definePositiveField, defineTextField, type Fields, type Parsed } from '../../../kernel/field.ts'
+import type { LinkedKind } from '../../../kernel/post.ts'
+import { can } from '../../../kernel/user.ts'
 import { COLLECTION_NAMES, pageUrl, restUrl, type Urls } from '../../../presenters/urls.ts'
 import { type CountedName, listDuplicates, listSimilar } from '../../../usecases/directory/similar-records.ts'
 import { mayCreate } from '../../api/access-rules.ts'

@@ -1,8 +1,8 @@
 /** Routes for editing an event: its fields as accepted, its page before it is saved, and links that show a draft. */
 import { collectEventImages, type EventInput, eventFields } from '../../../domain/fields/event-fields.ts'
-import { isWord, makeOptional, type Parsed, parsePositiveInteger, typeError } from '../../../domain/fields/field.ts'
-import type { Event } from '../../../domain/model/post.ts'
-import { INVALID_VALUE, problem } from '../../../domain/problem.ts'
+import { isWord, makeOptional, type Parsed, parsePositiveInteger, typeError } from '../../../kernel/field.ts'
+import type { Event } from '../../../kernel/post.ts'
+import { INVALID_VALUE, problem } from '../../../kernel/problem.ts'
 import { isoTime } from '../../../presenters/accounts/account.ts'
 import { previewUrl, restUrl } from '../../../presenters/urls.ts'
 import { readWithRevision } from '../../../storage/changes/change-log.ts'

@@ -1,11 +1,11 @@
 /** Downloads of all records in the formats of `calends export`, for administrators. */
 import type { OperationName } from '../../../apidoc/route-description.ts'
-import type { PostKind } from '../../../domain/model/post.ts'
-import { can, type Viewer } from '../../../domain/model/user.ts'
 import { exportCsv } from '../../../export/export-csv.ts'
 import { exportIcs } from '../../../export/export-ics.ts'
 import { exportRecords } from '../../../export/export-records.ts'
 import { exportWxr } from '../../../export/export-wxr.ts'
+import type { PostKind } from '../../../kernel/post.ts'
+import { can, type Viewer } from '../../../kernel/user.ts'
 import type { Urls } from '../../../presenters/urls.ts'
 import type { Services } from '../../../usecases/services.ts'
 import { type AnyRoute, defineEndpoint, type EndpointRequest, READ_METHODS, type Route } from '../../api/endpoint.ts'

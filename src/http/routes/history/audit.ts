@@ -1,12 +1,12 @@
 /** The history of all records and accounts, with sign-ins, for administrators. */
 
-import { defineDateField, pageField, perPageField } from '../../../domain/fields/common-fields.ts'
-import { defineEnumField, definePositiveField, type Parsed } from '../../../domain/fields/field.ts'
-import { CHANNELS, HISTORY_ACTIONS } from '../../../domain/history/history.ts'
-import { can } from '../../../domain/model/user.ts'
-import { problem } from '../../../domain/problem.ts'
 import { resolveTimeFilter } from '../../../domain/query/modified-after.ts'
 import { createPagination } from '../../../domain/query/query-plan.ts'
+import { CHANNELS, HISTORY_ACTIONS } from '../../../kernel/change-record.ts'
+import { defineDateField, pageField, perPageField } from '../../../kernel/common-fields.ts'
+import { defineEnumField, definePositiveField, type Parsed } from '../../../kernel/field.ts'
+import { problem } from '../../../kernel/problem.ts'
+import { can } from '../../../kernel/user.ts'
 import { presentAuditEntry } from '../../../presenters/history.ts'
 import { listAudit } from '../../../usecases/history/read-history.ts'
 import { createTimeContext } from '../../../usecases/services.ts'

@@ -1,18 +1,12 @@
 /** Routes of the history of records: the list of changes, and restoring an earlier state. */
-import { pageField, perPageField } from '../../../domain/fields/common-fields.ts'
-import {
-  type Fields,
-  invalid,
-  type Parsed,
-  type ParseResult,
-  parseElements,
-  valid,
-} from '../../../domain/fields/field.ts'
-import { parseFields } from '../../../domain/fields/validate-input.ts'
-import type { RecordedFields } from '../../../domain/history/history.ts'
-import { can, type Viewer } from '../../../domain/model/user.ts'
-import { problem } from '../../../domain/problem.ts'
+
 import { createPagination } from '../../../domain/query/query-plan.ts'
+import type { RecordedFields } from '../../../kernel/change-record.ts'
+import { pageField, perPageField } from '../../../kernel/common-fields.ts'
+import { type Fields, invalid, type Parsed, type ParseResult, parseElements, valid } from '../../../kernel/field.ts'
+import { problem } from '../../../kernel/problem.ts'
+import { can, type Viewer } from '../../../kernel/user.ts'
+import { parseFields } from '../../../kernel/validate-input.ts'
 import { presentAuditEntry, presentHistoryEntry } from '../../../presenters/history.ts'
 import { COLLECTION_NAMES, restUrl } from '../../../presenters/urls.ts'
 import { listRecordHistory } from '../../../usecases/history/read-history.ts'

@@ -1,9 +1,10 @@
 /** Tasks of an import: preview, run, undo and stop, and their results. */
-import type { Parsed } from '../../../domain/fields/field.ts'
+
 import { importResultQuery, undoFields } from '../../../domain/fields/sources/import-fields.ts'
 import type { Import, ImportTask } from '../../../domain/imports/import.ts'
-import { problem } from '../../../domain/problem.ts'
 import { createPagination } from '../../../domain/query/query-plan.ts'
+import type { Parsed } from '../../../kernel/field.ts'
+import { problem } from '../../../kernel/problem.ts'
 import { presentImport, presentImportResult } from '../../../presenters/imports/present-import.ts'
 import { restUrl } from '../../../presenters/urls.ts'
 import { listResults } from '../../../storage/stores/imports/import-results.ts'

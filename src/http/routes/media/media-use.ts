@@ -1,8 +1,8 @@
 /** Routes for where an image is used, and for replacing it everywhere. */
 import { replacementFields } from '../../../domain/fields/media-fields.ts'
 import type { Media } from '../../../domain/model/media.ts'
-import { can } from '../../../domain/model/user.ts'
-import { problem } from '../../../domain/problem.ts'
+import { problem } from '../../../kernel/problem.ts'
+import { can } from '../../../kernel/user.ts'
 import { presentImageUse } from '../../../presenters/image.ts'
 import { findMediaById } from '../../../usecases/media/media-library.ts'
 import { listImageUses, replaceMedia } from '../../../usecases/media/replace-media.ts'

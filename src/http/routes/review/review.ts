@@ -7,10 +7,10 @@ import {
   definePositiveField,
   type Parsed,
   parseNonEmptyText,
-} from '../../../domain/fields/field.ts'
-import type { Post, PostByKind, PostKind } from '../../../domain/model/post.ts'
-import { can } from '../../../domain/model/user.ts'
-import { problem } from '../../../domain/problem.ts'
+} from '../../../kernel/field.ts'
+import type { Post, PostByKind, PostKind } from '../../../kernel/post.ts'
+import { problem } from '../../../kernel/problem.ts'
+import { can } from '../../../kernel/user.ts'
 import { presentNote, presentReview } from '../../../presenters/review/present-review.ts'
 import { COLLECTION_NAMES, restUrl } from '../../../presenters/urls.ts'
 import {

@@ -1,6 +1,5 @@
 /** Definitions of additional fields: administrators change them, and everyone who edits records reads them. */
 
-import type { CustomField } from '../../../domain/custom-field.ts'
 import {
   type CustomFieldChange,
   customFieldKeyArgument,
@@ -8,8 +7,9 @@ import {
   type NewCustomField,
   newCustomFieldFields,
 } from '../../../domain/fields/custom-field-fields.ts'
-import { can, type Viewer } from '../../../domain/model/user.ts'
-import { problem } from '../../../domain/problem.ts'
+import type { CustomField } from '../../../kernel/custom-field-text.ts'
+import { problem } from '../../../kernel/problem.ts'
+import { can, type Viewer } from '../../../kernel/user.ts'
 import { presentCustomField } from '../../../presenters/custom-fields.ts'
 import { restUrl } from '../../../presenters/urls.ts'
 import { findCustomFields } from '../../../storage/stores/settings/settings.ts'

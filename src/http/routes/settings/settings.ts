@@ -1,7 +1,7 @@
 /** Settings of the site, for administrators. */
-import type { Parsed } from '../../../domain/fields/field.ts'
-import { can, type Viewer } from '../../../domain/model/user.ts'
-import { collectSettingTexts, siteSettingFields } from '../../../domain/settings/setting-fields.ts'
+import type { Parsed } from '../../../kernel/field.ts'
+import { collectSettingTexts, siteSettingFields } from '../../../kernel/setting-fields.ts'
+import { can, type Viewer } from '../../../kernel/user.ts'
 import { presentSettings } from '../../../presenters/settings/present-settings.ts'
 import { changeSettings, listSettings } from '../../../usecases/settings/site-settings.ts'
 import {

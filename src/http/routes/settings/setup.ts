@@ -1,8 +1,8 @@
 /** The first administrator of a site. */
 import { linkTokenFields, newUserFields } from '../../../domain/fields/accounts/account-fields.ts'
 import { applicationPasswordUpdateFields } from '../../../domain/fields/application-password.ts'
-import type { Parsed } from '../../../domain/fields/field.ts'
-import { collectSettingTexts, siteSettingFields } from '../../../domain/settings/setting-fields.ts'
+import type { Parsed } from '../../../kernel/field.ts'
+import { collectSettingTexts, siteSettingFields } from '../../../kernel/setting-fields.ts'
 import { presentSettings } from '../../../presenters/settings/present-settings.ts'
 import { isSetupOpen, setUpSite } from '../../../usecases/settings/setup.ts'
 import { listSettings } from '../../../usecases/settings/site-settings.ts'

@@ -1,10 +1,11 @@
 /** Runs of sources: requested by administrators or by schedule, and logged. */
-import { pageField, perPageField } from '../../../domain/fields/common-fields.ts'
-import { type Parsed, toPositiveInteger } from '../../../domain/fields/field.ts'
+
 import { runFields } from '../../../domain/fields/sources/source-fields.ts'
-import { problem } from '../../../domain/problem.ts'
 import { createPagination } from '../../../domain/query/query-plan.ts'
 import type { Source } from '../../../domain/sources/source.ts'
+import { pageField, perPageField } from '../../../kernel/common-fields.ts'
+import { type Parsed, toPositiveInteger } from '../../../kernel/field.ts'
+import { problem } from '../../../kernel/problem.ts'
 import { presentRun } from '../../../presenters/sources/present-source.ts'
 import { restUrl } from '../../../presenters/urls.ts'
 import { findRun, listRuns } from '../../../storage/stores/sources/source-runs.ts'

@@ -1,9 +1,10 @@
 /** Sources: external calendars that are imported repeatedly. For administrators. */
-import { type Parsed, toPositiveInteger } from '../../../domain/fields/field.ts'
+
 import { newSourceFields, sourceUpdateFields } from '../../../domain/fields/sources/source-fields.ts'
-import { can, type Viewer } from '../../../domain/model/user.ts'
-import { problem } from '../../../domain/problem.ts'
 import type { Source, SourceSettings } from '../../../domain/sources/source.ts'
+import { type Parsed, toPositiveInteger } from '../../../kernel/field.ts'
+import { problem } from '../../../kernel/problem.ts'
+import { can, type Viewer } from '../../../kernel/user.ts'
 import { presentSource } from '../../../presenters/sources/present-source.ts'
 import { restUrl } from '../../../presenters/urls.ts'
 import { findSource } from '../../../storage/stores/sources/sources.ts'

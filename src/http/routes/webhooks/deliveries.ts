@@ -1,10 +1,11 @@
 /** The log of deliveries of a webhook, and their replay. */
-import { type Parsed, toPositiveInteger } from '../../../domain/fields/field.ts'
-import { problem } from '../../../domain/problem.ts'
+
 import { resolveTimeFilter } from '../../../domain/query/modified-after.ts'
 import { createPagination } from '../../../domain/query/query-plan.ts'
 import type { Webhook } from '../../../domain/webhooks/webhook.ts'
 import { deliveryQuery, replayFields } from '../../../domain/webhooks/webhook-fields.ts'
+import { type Parsed, toPositiveInteger } from '../../../kernel/field.ts'
+import { problem } from '../../../kernel/problem.ts'
 import { restUrl } from '../../../presenters/urls.ts'
 import { presentDelivery } from '../../../presenters/webhooks/present-webhook.ts'
 import { listDeliveries } from '../../../storage/stores/webhooks/deliveries.ts'

@@ -1,6 +1,7 @@
 /** Loads what `_embed` adds to posts of `wp/v2`, for all posts of a response at once. */
-import type { Viewer } from '../../../domain/model/user.ts'
+
 import type { EmbeddableLink } from '../../../domain/query/wordpress-post-query.ts'
+import type { Viewer } from '../../../kernel/user.ts'
 import type { EmbeddableRecords } from '../../../presenters/wordpress/wordpress-embedded.ts'
 import type { WordpressRecord } from '../../../presenters/wordpress/wordpress-post.ts'
 import { findMedia } from '../../../storage/stores/media.ts'

@@ -1,10 +1,5 @@
 /** Handlers of posts of `wp/v2`. They read and write by the use cases of the calendar. */
-import { mayEdit, mayRead } from '../../../domain/access/visibility.ts'
-import { password } from '../../../domain/fields/common-fields.ts'
-import type { Parsed } from '../../../domain/fields/field.ts'
-import type { PostByKind, PostKind } from '../../../domain/model/post.ts'
-import { can, forbidden } from '../../../domain/model/user.ts'
-import { problem } from '../../../domain/problem.ts'
+
 import { createPagination } from '../../../domain/query/query-plan.ts'
 import {
   type EmbeddableLink,
@@ -15,6 +10,12 @@ import {
   wordpressLinkedQuery,
 } from '../../../domain/query/wordpress-post-query.ts'
 import { contextField } from '../../../domain/query/wordpress-term-query.ts'
+import { password } from '../../../kernel/common-fields.ts'
+import type { Parsed } from '../../../kernel/field.ts'
+import type { PostByKind, PostKind } from '../../../kernel/post.ts'
+import { problem } from '../../../kernel/problem.ts'
+import { can, forbidden } from '../../../kernel/user.ts'
+import { mayEdit, mayRead } from '../../../kernel/visibility.ts'
 import { pageUrl } from '../../../presenters/urls.ts'
 import { presentEmbedded } from '../../../presenters/wordpress/wordpress-embedded.ts'
 import {

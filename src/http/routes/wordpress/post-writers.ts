@@ -7,7 +7,7 @@ import {
   type WordpressEventInput,
   type WordpressLinkedInput,
 } from '../../../domain/fields/wordpress-post-fields.ts'
-import type { LinkedKind, PostByKind, PostKind } from '../../../domain/model/post.ts'
+import type { LinkedKind, PostByKind, PostKind } from '../../../kernel/post.ts'
 import type { Writer } from '../../../storage/core/types.ts'
 import { trashOccurrence, updateOccurrence } from '../../../usecases/series/write-occurrence.ts'
 import { createEvent } from '../../../usecases/write/write-event.ts'

@@ -1,12 +1,13 @@
 /** `wp/v2/tribe_events`, `tribe_venue` and `tribe_organizer` (decisions: WordPress posts). */
-import type { Fields } from '../../../domain/fields/field.ts'
+
 import {
   trashFields,
   wordpressEventFields,
   wordpressLinkedFields,
 } from '../../../domain/fields/wordpress-post-fields.ts'
-import type { PostByKind, PostKind } from '../../../domain/model/post.ts'
 import { wordpressEventQuery, wordpressLinkedQuery } from '../../../domain/query/wordpress-post-query.ts'
+import type { Fields } from '../../../kernel/field.ts'
+import type { PostByKind, PostKind } from '../../../kernel/post.ts'
 import { WORDPRESS_POST_TYPE } from '../../../presenters/urls.ts'
 import { findById } from '../../../usecases/read/read-posts.ts'
 import { allowEveryone, mayChange, mayCreate } from '../../api/access-rules.ts'

@@ -1,8 +1,9 @@
 /** `wp/v2/types`, `taxonomies` and `statuses`: what the records of the calendar are for clients of WordPress. */
-import { defineNonEmptyTextField, type Parsed } from '../../../domain/fields/field.ts'
-import { can, forbidden, type Viewer } from '../../../domain/model/user.ts'
-import { type ProblemCode, problem } from '../../../domain/problem.ts'
+
 import { contextField } from '../../../domain/query/wordpress-term-query.ts'
+import { defineNonEmptyTextField, type Parsed } from '../../../kernel/field.ts'
+import { type ProblemCode, problem } from '../../../kernel/problem.ts'
+import { can, forbidden, type Viewer } from '../../../kernel/user.ts'
 import type { Urls } from '../../../presenters/urls.ts'
 import {
   isPostStatus,

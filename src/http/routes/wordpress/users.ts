@@ -1,7 +1,5 @@
 /** `wp/v2/users`: the users that the viewer may see, at least the signed-in user. */
-import type { Parsed } from '../../../domain/fields/field.ts'
-import { can, forbidden, type User, type Viewer } from '../../../domain/model/user.ts'
-import { problem } from '../../../domain/problem.ts'
+
 import { createPagination } from '../../../domain/query/query-plan.ts'
 import { contextField } from '../../../domain/query/wordpress-term-query.ts'
 import {
@@ -10,6 +8,9 @@ import {
   type WordpressUserQuery,
   wordpressUserQuery,
 } from '../../../domain/query/wordpress-user-query.ts'
+import type { Parsed } from '../../../kernel/field.ts'
+import { problem } from '../../../kernel/problem.ts'
+import { can, forbidden, type User, type Viewer } from '../../../kernel/user.ts'
 import { presentWordpressUser, type WordpressUserOptions } from '../../../presenters/wordpress/wordpress-user.ts'
 import { listVisibleUsers } from '../../../usecases/accounts/visible-users.ts'
 import { findAccount } from '../../../usecases/auth/accounts.ts'

@@ -2,9 +2,9 @@
 
 import type { Language } from '../../../base/i18n/language.ts'
 import { isEmailAddress } from '../../../base/text/email-address.ts'
-import type { RawInput } from '../../../domain/fields/validate-input.ts'
 import { HONEYPOT_FIELD } from '../../../domain/honeypot.ts'
-import { Problem } from '../../../domain/problem.ts'
+import { Problem } from '../../../kernel/problem.ts'
+import type { RawInput } from '../../../kernel/validate-input.ts'
 import { createFragment } from '../../../presenters/json-fragment.ts'
 import { DIGEST_PATHS, type DigestPage } from '../../../usecases/digest-renderer.ts'
 import type { AppContext } from '../../api/app-context.ts'

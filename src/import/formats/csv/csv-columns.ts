@@ -2,7 +2,7 @@
  * Headings of tables of The Events Calendar in the languages of its translations, of Outlook in the same languages,
  * and of Google Calendar, Meetup and Eventbrite.
  */
-import type { PostKind } from '../../../domain/model/post.ts'
+import type { PostKind } from '../../../kernel/post.ts'
 
 /** Headings by kind of record and column, separated by bars. The first one is the heading in an export. */
 const HEADINGS = {

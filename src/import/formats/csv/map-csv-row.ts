@@ -2,7 +2,7 @@
 
 import { foldCase } from '../../../base/text/fold-case.ts'
 import { addDays } from '../../../base/time/parse-date.ts'
-import type { RawInput } from '../../../domain/fields/validate-input.ts'
+import type { RawInput } from '../../../kernel/validate-input.ts'
 import { mapLocation } from '../../map-location.ts'
 import {
   type CsvMoment,

@@ -1,8 +1,8 @@
 /** Reads events, venues or organizers from a table with known headings, or with any headings by a mapping. */
 
 import { foldCase } from '../../../base/text/fold-case.ts'
-import type { RawInput } from '../../../domain/fields/validate-input.ts'
-import type { PostKind } from '../../../domain/model/post.ts'
+import type { PostKind } from '../../../kernel/post.ts'
+import type { RawInput } from '../../../kernel/validate-input.ts'
 import { isContentError } from '../../content-error.ts'
 import { describeColumn, type ExternalEntry } from '../../external/external-record.ts'
 import { findCustomKey } from './csv-mapping.ts'

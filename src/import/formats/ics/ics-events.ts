@@ -1,6 +1,6 @@
 /** Reads single VEVENT components. */
 import { createHash } from 'node:crypto'
-import type { RawInput } from '../../../domain/fields/validate-input.ts'
+import type { RawInput } from '../../../kernel/validate-input.ts'
 import { findProperty, type IcsComponent, type IcsProperty, readText } from './content-lines.ts'
 import { type IcsPeriod, readIcsDates } from './ics-dates.ts'
 import { createLineWarning, type ReadRecurrence, readIcsRecurrence } from './ics-recurrence.ts'

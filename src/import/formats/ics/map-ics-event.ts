@@ -2,7 +2,7 @@
 
 import { isEmailAddress } from '../../../base/text/email-address.ts'
 import { convertHtmlToText } from '../../../base/text/html-to-text.ts'
-import type { RawInput } from '../../../domain/fields/validate-input.ts'
+import type { RawInput } from '../../../kernel/validate-input.ts'
 import { joinLines, splitLocation } from '../../map-location.ts'
 import {
   findProperty,

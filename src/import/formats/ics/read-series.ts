@@ -1,7 +1,7 @@
 /** Reads the components of one UID: an event or series, and the components that change occurrences of it. */
 import { isDeepStrictEqual } from 'node:util'
 import { toSeconds } from '../../../base/time/civil-time.ts'
-import type { RawInput } from '../../../domain/fields/validate-input.ts'
+import type { RawInput } from '../../../kernel/validate-input.ts'
 import type { ExternalEntry, ExternalRecord, UnreadableRecord } from '../../external/external-record.ts'
 import {
   createIcsError,

@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { Problem } from '../../../domain/problem.ts'
+import { Problem } from '../../../kernel/problem.ts'
 import type { Services } from '../../../usecases/services.ts'
 import { describeContentError } from '../../content-error.ts'
 import { createEventParents, type EventParents } from '../../event-parents.ts'

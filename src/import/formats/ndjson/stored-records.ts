@@ -4,13 +4,9 @@ import { isRecord } from '../../../base/is-record.ts'
 import { sanitizeHtml, toPlainText } from '../../../base/text/sanitize.ts'
 import { sanitizeContent } from '../../../base/text/sanitize-content.ts'
 import { isTimeZone } from '../../../base/time/time-zone.ts'
-import { parseWebsite } from '../../../domain/fields/common-fields.ts'
 import { cleanCustomValues } from '../../../domain/fields/custom-values-field.ts'
-import { MAX_INTEGER } from '../../../domain/fields/field.ts'
 import { imageEditFields } from '../../../domain/fields/media-fields.ts'
 import { categoryFields } from '../../../domain/fields/term-fields.ts'
-import type { CustomValues } from '../../../domain/model/custom-values.ts'
-import { ATTENDANCE_MODES, EVENT_STATUSES, LINK_VISIBILITIES } from '../../../domain/model/event-status.ts'
 import {
   type DerivedImageData,
   findTypeByKey,
@@ -23,7 +19,13 @@ import {
   SIZE_NAMES,
   UNEDITED,
 } from '../../../domain/model/media.ts'
-import { isOffer } from '../../../domain/model/offer.ts'
+import { BLANK_TEMPLATE, type Series } from '../../../domain/model/series.ts'
+import { NO_RECURRENCE, parseRecurrence } from '../../../domain/recurrence/recurrence.ts'
+import { parseWebsite } from '../../../kernel/common-fields.ts'
+import type { CustomValues } from '../../../kernel/custom-values.ts'
+import { ATTENDANCE_MODES, EVENT_STATUSES, LINK_VISIBILITIES } from '../../../kernel/event-status.ts'
+import { MAX_INTEGER } from '../../../kernel/field.ts'
+import { isOffer } from '../../../kernel/offer.ts'
 import {
   type Event,
   GEOCODING_STATES,
@@ -33,10 +35,8 @@ import {
   type PostByKind,
   type PostKind,
   type Venue,
-} from '../../../domain/model/post.ts'
-import { BLANK_TEMPLATE, type Series } from '../../../domain/model/series.ts'
-import { NO_APPEARANCE, type Term } from '../../../domain/model/term.ts'
-import { NO_RECURRENCE, parseRecurrence } from '../../../domain/recurrence/recurrence.ts'
+} from '../../../kernel/post.ts'
+import { NO_APPEARANCE, type Term } from '../../../kernel/term.ts'
 
 type Raw = Readonly<Record<string, unknown>>
 

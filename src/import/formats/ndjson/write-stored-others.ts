@@ -1,9 +1,10 @@
 /** Writes the categories, tags, images and series of an export. */
-import { diffFields } from '../../../domain/history/history.ts'
+
 import { recordMediaFields, recordSeriesFields, recordTermFields } from '../../../domain/history/recorded-fields.ts'
 import type { Media } from '../../../domain/model/media.ts'
 import type { Series } from '../../../domain/model/series.ts'
-import type { Taxonomy, TermAppearance } from '../../../domain/model/term.ts'
+import { diffFields } from '../../../kernel/change-record.ts'
+import type { Taxonomy, TermAppearance } from '../../../kernel/term.ts'
 import { recordChange } from '../../../storage/changes/change-log.ts'
 import { findMedia, insertMedia, updateMedia } from '../../../storage/stores/media.ts'
 import { claimIds } from '../../../storage/stores/posts.ts'

@@ -1,5 +1,5 @@
 /** Writes the events, venues and organizers of an export. */
-import type { PostByKind, PostKind } from '../../../domain/model/post.ts'
+import type { PostByKind, PostKind } from '../../../kernel/post.ts'
 import { claimIds, findExternalIdOwners, findKinds, findPosts, findSlugOwners } from '../../../storage/stores/posts.ts'
 import { findTerms } from '../../../storage/stores/terms.ts'
 import {

@@ -1,7 +1,7 @@
 /** Maps an event in JSON-LD to the fields of an event. */
 
 import { decodeBasicEntities } from '../../../base/text/find-tags.ts'
-import type { RawInput } from '../../../domain/fields/validate-input.ts'
+import type { RawInput } from '../../../kernel/validate-input.ts'
 import { mapLocation } from '../../map-location.ts'
 import { isRawRecord, type RawRecord } from '../../record-reader.ts'
 import { formatCsvMoment, parseCsvMoment } from '../csv/csv-dates.ts'

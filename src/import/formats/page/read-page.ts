@@ -1,7 +1,7 @@
 /** Reads the events that a page describes, or that the API of Gancio returns. */
 
 import { findTags } from '../../../base/text/find-tags.ts'
-import type { RawInput } from '../../../domain/fields/validate-input.ts'
+import type { RawInput } from '../../../kernel/validate-input.ts'
 import { isContentError } from '../../content-error.ts'
 import type { ExternalEntry } from '../../external/external-record.ts'
 import { parseJson } from '../../parse-json.ts'

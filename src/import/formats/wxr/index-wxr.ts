@@ -1,8 +1,8 @@
 /** Collects what the items of WordPress exports refer to: authors, terms, images and records. */
 
-import { MAX_INTEGER } from '../../../domain/fields/field.ts'
-import type { PostKind } from '../../../domain/model/post.ts'
-import type { Taxonomy } from '../../../domain/model/term.ts'
+import { MAX_INTEGER } from '../../../kernel/field.ts'
+import type { PostKind } from '../../../kernel/post.ts'
+import type { Taxonomy } from '../../../kernel/term.ts'
 import { splitIntoBatches } from '../../../storage/core/split-into-batches.ts'
 import type { Reader } from '../../../storage/core/types.ts'
 import { findKinds } from '../../../storage/stores/posts.ts'

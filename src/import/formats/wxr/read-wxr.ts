@@ -1,5 +1,5 @@
 /** Reads WordPress exports as records for the import. */
-import type { Site } from '../../../domain/site.ts'
+import type { Site } from '../../../kernel/site.ts'
 import type { FileEntry } from '../../read-files.ts'
 import { findItemKind, type ReadElements, type WxrIndex } from './index-wxr.ts'
 import { mapWxrItem } from './map-wxr-item.ts'

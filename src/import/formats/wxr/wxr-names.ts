@@ -1,6 +1,6 @@
 /** Names of the WordPress export format (WXR 1.2) that the reader and the writer share. */
-import type { PostKind } from '../../../domain/model/post.ts'
-import type { Taxonomy } from '../../../domain/model/term.ts'
+import type { PostKind } from '../../../kernel/post.ts'
+import type { Taxonomy } from '../../../kernel/term.ts'
 
 export const WXR_POST_TYPES = {
   event: 'tribe_events',

@@ -1,7 +1,7 @@
 /** schema.org data for search engines. `json_ld` of the API follows the plugin instead. */
 import { formatIsoWithOffset } from '../../../base/time/parse-date.ts'
 import { resolveLocal, toLocal } from '../../../base/time/time-zone.ts'
-import type { AttendanceMode } from '../../../domain/model/event-status.ts'
+import type { AttendanceMode } from '../../../kernel/event-status.ts'
 import type { EventView } from '../../../presenters/event.ts'
 import { toAttendanceModeUrl, toEventStatusUrl } from '../../../presenters/event-status.ts'
 import type { ImageView } from '../../../presenters/image.ts'

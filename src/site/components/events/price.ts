@@ -1,6 +1,6 @@
 /** Formats costs and prices in the language of the page. */
-import { RANGE_SEPARATOR } from '../../../domain/model/cost.ts'
-import { findCurrencySymbol } from '../../../domain/model/currencies.ts'
+import { RANGE_SEPARATOR } from '../../../kernel/cost.ts'
+import { findCurrencySymbol } from '../../../kernel/currencies.ts'
 import type { EventView } from '../../../presenters/event.ts'
 import type { OfferView } from '../../../presenters/offer.ts'
 import type { PageContext } from '../../core/page-context.ts'

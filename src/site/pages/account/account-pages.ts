@@ -2,7 +2,7 @@
 
 import type { MessageKey } from '../../../base/i18n/messages/catalog.ts'
 import type { OidcFailure } from '../../../domain/access/oidc-failure.ts'
-import { SHORTEST_PASSWORD } from '../../../domain/model/user.ts'
+import { SHORTEST_PASSWORD } from '../../../kernel/user.ts'
 import { ACCOUNT_PATHS, type AccountPageName } from '../../../presenters/urls.ts'
 import type { AccountPage, OidcButton } from '../../../usecases/page-renderer.ts'
 import { type Html, html } from '../../core/html-template.ts'

@@ -1,5 +1,5 @@
 /** The weekly digest as text and HTML. Mail clients support neither style sheets nor scripts reliably, so styles are inline. */
-import { deriveAccentColors, parseColor } from '../../../domain/settings/accent-color.ts'
+import { deriveAccentColors, parseColor } from '../../../kernel/accent-color.ts'
 import type { EventView } from '../../../presenters/event.ts'
 import type { EventSummary } from '../../../presenters/event-summary.ts'
 import type { DigestContent, DigestMailLinks } from '../../../usecases/digest-renderer.ts'

@@ -2,9 +2,9 @@
 
 import type { MessageKey } from '../../../base/i18n/messages/catalog.ts'
 import { displayTitle } from '../../../base/text/wptexturize.ts'
-import { mayRead } from '../../../domain/access/visibility.ts'
-import type { LinkedKind } from '../../../domain/model/post.ts'
-import { ANONYMOUS } from '../../../domain/model/user.ts'
+import type { LinkedKind } from '../../../kernel/post.ts'
+import { ANONYMOUS } from '../../../kernel/user.ts'
+import { mayRead } from '../../../kernel/visibility.ts'
 import { findById } from '../../../usecases/read/read-posts.ts'
 import { matchTerms } from '../../../usecases/read/resolve-references.ts'
 import type { Services } from '../../../usecases/services.ts'

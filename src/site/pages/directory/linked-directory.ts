@@ -1,5 +1,5 @@
 /** The page of all venues or organizers. */
-import type { LinkedKind } from '../../../domain/model/post.ts'
+import type { LinkedKind } from '../../../kernel/post.ts'
 import type { OrganizerView, VenueView } from '../../../presenters/linked.ts'
 import { createSortKey } from '../../../storage/core/sort-key.ts'
 import { renderResponsiveImage } from '../../components/responsive-image.ts'

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { NEVER_PUBLISHED } from '../../../domain/model/post.ts'
+import { NEVER_PUBLISHED } from '../../../kernel/post.ts'
 import type { Tables } from '../../core/tables.ts'
 
 const INDEXES: Readonly<Record<string, { readonly on: keyof Tables; readonly columns: readonly string[] }>> = {

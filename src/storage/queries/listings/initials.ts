@@ -1,7 +1,7 @@
 /** First characters of the names of venues and organizers. */
 import { sql } from 'kysely'
-import type { LinkedKind } from '../../../domain/model/post.ts'
 import type { LinkedPlan } from '../../../domain/query/query-plan.ts'
+import type { LinkedKind } from '../../../kernel/post.ts'
 import type { Reader } from '../../core/types.ts'
 import { selectMatchingLinked } from '../find-linked-ids.ts'
 

@@ -1,6 +1,6 @@
 /** Public venues, organizers and terms by parts of their names. */
-import type { LinkedKind } from '../../../domain/model/post.ts'
-import type { Taxonomy } from '../../../domain/model/term.ts'
+import type { LinkedKind } from '../../../kernel/post.ts'
+import type { Taxonomy } from '../../../kernel/term.ts'
 import { POST_TABLES } from '../../core/row-mapping.ts'
 import type { Reader } from '../../core/types.ts'
 

@@ -1,5 +1,5 @@
-import type { VisibleStatuses } from '../../../domain/access/visibility.ts'
 import type { Pagination } from '../../../domain/query/query-plan.ts'
+import type { VisibleStatuses } from '../../../kernel/visibility.ts'
 import type { Reader } from '../../core/types.ts'
 import type { IdPage } from '../paginate-ids.ts'
 

@@ -1,7 +1,7 @@
 /** Passkeys of users, and the challenges that browsers have not answered yet. */
 import type { DateTime } from '../../../base/time/date-time.ts'
 import type { Passkey, PasskeyCredential } from '../../../domain/access/passkey.ts'
-import type { User } from '../../../domain/model/user.ts'
+import type { User } from '../../../kernel/user.ts'
 import type { PasskeyTable } from '../../core/account-tables.ts'
 import type { Tables } from '../../core/tables.ts'
 import type { Reader, Writer } from '../../core/types.ts'

@@ -1,7 +1,7 @@
 /** Sessions of browsers. */
 import type { DateTime } from '../../../base/time/date-time.ts'
 import type { Session } from '../../../domain/access/session.ts'
-import type { User } from '../../../domain/model/user.ts'
+import type { User } from '../../../kernel/user.ts'
 import { executeCached } from '../../caching/statement-cache.ts'
 import type { SessionTable } from '../../core/account-tables.ts'
 import type { Reader, Writer } from '../../core/types.ts'

@@ -1,5 +1,5 @@
 /** Identities of users at OpenID Connect providers. A user has at most one. */
-import type { User } from '../../../domain/model/user.ts'
+import type { User } from '../../../kernel/user.ts'
 import type { Tables } from '../../core/tables.ts'
 import type { Reader, Writer } from '../../core/types.ts'
 import { toUser } from '../users.ts'

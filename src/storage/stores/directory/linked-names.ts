@@ -1,5 +1,5 @@
 /** Names and addresses of all venues or organizers, to find similar ones. */
-import type { LinkedKind, PostStatus } from '../../../domain/model/post.ts'
+import type { LinkedKind, PostStatus } from '../../../kernel/post.ts'
 import { parseStatus } from '../../core/row-mapping.ts'
 import { splitIntoBatches } from '../../core/split-into-batches.ts'
 import type { Reader } from '../../core/types.ts'

@@ -1,6 +1,6 @@
 /** Redirects of merged venues, organizers and terms to the records into which they were merged. */
-import type { LinkedKind } from '../../../domain/model/post.ts'
-import type { Taxonomy } from '../../../domain/model/term.ts'
+import type { LinkedKind } from '../../../kernel/post.ts'
+import type { Taxonomy } from '../../../kernel/term.ts'
 import type { Reader, Writer } from '../../core/types.ts'
 
 export type MergeableKind = LinkedKind | Taxonomy

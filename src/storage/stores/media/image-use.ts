@@ -1,6 +1,6 @@
 /** Records that show an image. */
 import type { DateTime } from '../../../base/time/date-time.ts'
-import { POST_KINDS, type Post, type PostKind } from '../../../domain/model/post.ts'
+import { POST_KINDS, type Post, type PostKind } from '../../../kernel/post.ts'
 import { POST_TABLES, parseStatus } from '../../core/row-mapping.ts'
 import { sortIds } from '../../core/sort-ids.ts'
 import type { Reader, Writer } from '../../core/types.ts'

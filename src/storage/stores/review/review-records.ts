@@ -1,6 +1,6 @@
 /** Records that wait for a review or for their publication. */
 import type { DateTime } from '../../../base/time/date-time.ts'
-import { POST_KINDS, type PostKind, type PostStatus } from '../../../domain/model/post.ts'
+import { POST_KINDS, type PostKind, type PostStatus } from '../../../kernel/post.ts'
 import { POST_TABLES } from '../../core/row-mapping.ts'
 import type { Reader } from '../../core/types.ts'
 

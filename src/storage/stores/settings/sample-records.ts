@@ -1,7 +1,7 @@
 /** The records that the sample calendar has added, and what else uses them. */
-import type { LinkedKind, PostKind } from '../../../domain/model/post.ts'
-import { POST_KINDS } from '../../../domain/model/post.ts'
-import type { Taxonomy } from '../../../domain/model/term.ts'
+import type { LinkedKind, PostKind } from '../../../kernel/post.ts'
+import { POST_KINDS } from '../../../kernel/post.ts'
+import type { Taxonomy } from '../../../kernel/term.ts'
 import { findRevisions } from '../../changes/change-log.ts'
 import { POST_TABLES } from '../../core/row-mapping.ts'
 import { splitIntoBatches } from '../../core/split-into-batches.ts'

@@ -1,12 +1,13 @@
 /** Settings that administrators have changed, and the additional fields that they have defined. */
-import type { CustomFields } from '../../../domain/custom-field.ts'
-import { isCustomField, NO_CUSTOM_FIELDS, sortCustomFields } from '../../../domain/model/custom-field.ts'
+
+import { isCustomField, NO_CUSTOM_FIELDS, sortCustomFields } from '../../../kernel/custom-field.ts'
+import type { CustomFields } from '../../../kernel/custom-field-text.ts'
 import {
   isSiteSettingName,
   SITE_SETTING_NAMES,
   type SiteSettingName,
   type StoredSettings,
-} from '../../../domain/settings/site-settings.ts'
+} from '../../../kernel/site-settings.ts'
 import type { Reader, Writer } from '../../core/types.ts'
 
 /** Settings that only a later version has are omitted. */

@@ -1,7 +1,7 @@
 /** Deletes a post permanently, and the references to it. Images stay in the library. */
 
 import type { DateTime } from '../../../base/time/date-time.ts'
-import type { PostKind } from '../../../domain/model/post.ts'
+import type { PostKind } from '../../../kernel/post.ts'
 import { POST_TABLES } from '../../core/row-mapping.ts'
 import { sortIds } from '../../core/sort-ids.ts'
 import { splitIntoBatches } from '../../core/split-into-batches.ts'

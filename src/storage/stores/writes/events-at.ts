@@ -1,5 +1,5 @@
 import type { DateTime } from '../../../base/time/date-time.ts'
-import type { PostStatus } from '../../../domain/model/post.ts'
+import type { PostStatus } from '../../../kernel/post.ts'
 import { parseStatus } from '../../core/row-mapping.ts'
 import type { Reader } from '../../core/types.ts'
 

@@ -1,8 +1,8 @@
 /** Replaces references to venues, organizers and terms, or removes them. */
 import type { DateTime } from '../../../base/time/date-time.ts'
-import type { LinkedKind } from '../../../domain/model/post.ts'
 import type { Series, SeriesRelations } from '../../../domain/model/series.ts'
-import type { Taxonomy } from '../../../domain/model/term.ts'
+import type { LinkedKind } from '../../../kernel/post.ts'
+import type { Taxonomy } from '../../../kernel/term.ts'
 import { sortIds } from '../../core/sort-ids.ts'
 import { splitIntoBatches } from '../../core/split-into-batches.ts'
 import type { Reader, Writer } from '../../core/types.ts'

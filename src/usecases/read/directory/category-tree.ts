@@ -1,5 +1,5 @@
 /** The tree of categories in the order that editors have given it. */
-import type { Term } from '../../../domain/model/term.ts'
+import type { Term } from '../../../kernel/term.ts'
 import type { Reader } from '../../../storage/core/types.ts'
 import { findAllTerms } from '../../../storage/stores/terms.ts'
 

@@ -1,6 +1,6 @@
 /** Records into which other venues and organizers were merged. */
-import { toPositiveInteger } from '../../../domain/fields/field.ts'
-import type { PostKind } from '../../../domain/model/post.ts'
+import { toPositiveInteger } from '../../../kernel/field.ts'
+import type { PostKind } from '../../../kernel/post.ts'
 import type { Reader } from '../../../storage/core/types.ts'
 import { findMergeTargetBySlug, findMergeTargets } from '../../../storage/stores/directory/merged-records.ts'
 import { findPost } from '../../../storage/stores/posts.ts'

@@ -1,7 +1,7 @@
-import { decodeEntities, escapeHtml, stripTags } from '../../base/text/sanitize.ts'
-import { slugify } from '../../base/text/slug.ts'
-import type { Currency } from '../site.ts'
+import { decodeEntities, escapeHtml, stripTags } from '../base/text/sanitize.ts'
+import { slugify } from '../base/text/slug.ts'
 import { findCurrencySymbol } from './currencies.ts'
+import type { Currency } from './site.ts'
 
 export type CostDetails = {
   currency_symbol: string

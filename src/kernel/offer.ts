@@ -1,7 +1,7 @@
 /** Offers: tickets and prices of an event (decisions: ticketed). */
 
-import { isRecord } from '../../base/is-record.ts'
-import type { DateTime } from '../../base/time/date-time.ts'
+import { isRecord } from '../base/is-record.ts'
+import type { DateTime } from '../base/time/date-time.ts'
 
 /** Names of schema.org ItemAvailability. */
 export const AVAILABILITIES = [

@@ -1,7 +1,7 @@
 /** Hints of errors: the received and the allowed value of each invalid parameter. */
-import type { Phrase } from '../../base/i18n/translate.ts'
-import { type FieldError, Problem, problem } from '../problem.ts'
+import type { Phrase } from '../base/i18n/translate.ts'
 import type { Field, Fields } from './field.ts'
+import { type FieldError, Problem, problem } from './problem.ts'
 import type { RawInput } from './validate-input.ts'
 
 /** Maximum characters of a received value in a hint. */

@@ -3,14 +3,14 @@
  * takes precedence over the database.
  */
 
-import { isLanguage, LANGUAGES, type Language } from '../../base/i18n/language.ts'
-import { translate } from '../../base/i18n/translate.ts'
-import { isTimeZone } from '../../base/time/time-zone.ts'
-import type { CustomFields } from '../custom-field.ts'
-import { isCurrency } from '../model/currencies.ts'
-import { NO_CUSTOM_FIELDS } from '../model/custom-field.ts'
-import type { Site, SiteLogo } from '../site.ts'
+import { isLanguage, LANGUAGES, type Language } from '../base/i18n/language.ts'
+import { translate } from '../base/i18n/translate.ts'
+import { isTimeZone } from '../base/time/time-zone.ts'
 import { parseColor } from './accent-color.ts'
+import { isCurrency } from './currencies.ts'
+import { NO_CUSTOM_FIELDS } from './custom-field.ts'
+import type { CustomFields } from './custom-field-text.ts'
+import type { Site, SiteLogo } from './site.ts'
 
 interface SettingParser<T> {
   /** Completes "Expected ..." in error messages. */

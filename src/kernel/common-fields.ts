@@ -1,14 +1,12 @@
 /** Fields that several resources share, and their parsers. */
 
-import type { MessageKey } from '../../base/i18n/messages/catalog.ts'
-import type { Phrase } from '../../base/i18n/translate.ts'
-import { isRecord } from '../../base/is-record.ts'
-import { isSafeUrl } from '../../base/text/safe-url.ts'
-import { sanitizeHtml, toPlainText } from '../../base/text/sanitize.ts'
-import { sanitizeContent } from '../../base/text/sanitize-content.ts'
-import { parseDate } from '../../base/time/parse-date.ts'
-import { POST_STATUSES, type PostStatus, WORDPRESS_STATUSES } from '../model/post.ts'
-import { can, type Viewer } from '../model/user.ts'
+import type { MessageKey } from '../base/i18n/messages/catalog.ts'
+import type { Phrase } from '../base/i18n/translate.ts'
+import { isRecord } from '../base/is-record.ts'
+import { isSafeUrl } from '../base/text/safe-url.ts'
+import { sanitizeHtml, toPlainText } from '../base/text/sanitize.ts'
+import { sanitizeContent } from '../base/text/sanitize-content.ts'
+import { parseDate } from '../base/time/parse-date.ts'
 import {
   defineEnumField,
   defineNonEmptyTextField,
@@ -30,7 +28,9 @@ import {
   typeError,
   valid,
 } from './field.ts'
+import { POST_STATUSES, type PostStatus, WORDPRESS_STATUSES } from './post.ts'
 import { isUploadedFile, type UploadedFile } from './uploaded-file.ts'
+import { can, type Viewer } from './user.ts'
 
 /** Reference time for syntax checks; the value is computed when the zone is known. */
 const ANY_NOW = '2000-01-01 00:00:00'

@@ -1,9 +1,9 @@
 /** Fields of the site's settings. Their values are texts, as in the environment; an empty text restores the default. */
 
-import { LANGUAGES } from '../../base/i18n/language.ts'
-import type { MessageKey } from '../../base/i18n/messages/catalog.ts'
-import type { Phrase } from '../../base/i18n/translate.ts'
-import { invalid, type Parsed, type ParseResult, type Reference, valid, type WireType } from '../fields/field.ts'
+import { LANGUAGES } from '../base/i18n/language.ts'
+import type { MessageKey } from '../base/i18n/messages/catalog.ts'
+import type { Phrase } from '../base/i18n/translate.ts'
+import { invalid, type Parsed, type ParseResult, type Reference, valid, type WireType } from './field.ts'
 import { parseSetting, SITE_SETTING_NAMES, type SiteSettingName } from './site-settings.ts'
 
 /** Lists become texts with commas, and numbers their digits; 0 is no image. */

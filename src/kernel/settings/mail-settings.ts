@@ -1,5 +1,5 @@
 /** Settings of mails; part of `SETTINGS`. */
-import { isEmailAddress } from '../base/text/email-address.ts'
+import { isEmailAddress } from '../../base/text/email-address.ts'
 
 export const MAIL_SETTINGS = {
   SMTP_URL: {

@@ -1,7 +1,7 @@
 /** Price class of an event, for filters: free, paid or unknown. */
-import { LANGUAGES } from '../../base/i18n/language.ts'
-import { translate } from '../../base/i18n/translate.ts'
-import { slugify } from '../../base/text/slug.ts'
+import { LANGUAGES } from '../base/i18n/language.ts'
+import { translate } from '../base/i18n/translate.ts'
+import { slugify } from '../base/text/slug.ts'
 import { findAmounts } from './cost.ts'
 import type { Event } from './post.ts'
 

@@ -1,6 +1,6 @@
-import type { StatusFilter } from '../fields/common-fields.ts'
-import { POST_STATUSES, type Post, type PostStatus } from '../model/post.ts'
-import { can, type Viewer } from '../model/user.ts'
+import type { StatusFilter } from './common-fields.ts'
+import { POST_STATUSES, type Post, type PostStatus } from './post.ts'
+import { can, type Viewer } from './user.ts'
 
 /**
  * The visibility rule as data: lists turn it into a condition, single reads evaluate it. Statuses in `open` are

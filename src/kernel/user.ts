@@ -1,5 +1,5 @@
-import type { MessageKey } from '../../base/i18n/messages/catalog.ts'
-import { type Problem, type ProblemCode, problem } from '../problem.ts'
+import type { MessageKey } from '../base/i18n/messages/catalog.ts'
+import { type Problem, type ProblemCode, problem } from './problem.ts'
 
 export const ROLES = ['administrator', 'editor', 'author', 'contributor', 'subscriber'] as const
 export type Role = (typeof ROLES)[number]

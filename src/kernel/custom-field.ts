@@ -1,8 +1,8 @@
 /** Additional fields of events, venues and organizers, which administrators define. */
 
-import type { Language } from '../../base/i18n/language.ts'
-import { isSafeUrl } from '../../base/text/safe-url.ts'
-import { CUSTOM_FIELD_TYPES, type CustomField, type CustomFields } from '../custom-field.ts'
+import type { Language } from '../base/i18n/language.ts'
+import { isSafeUrl } from '../base/text/safe-url.ts'
+import { CUSTOM_FIELD_TYPES, type CustomField, type CustomFields } from './custom-field-text.ts'
 import type { CustomValue, CustomValues } from './custom-values.ts'
 import { POST_KINDS, type PostKind } from './post.ts'
 

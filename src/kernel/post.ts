@@ -1,6 +1,6 @@
 /** Fields that events, venues and organizers share. */
-import type { DateTime } from '../../base/time/date-time.ts'
-import type { CustomValues } from '../model/custom-values.ts'
+import type { DateTime } from '../base/time/date-time.ts'
+import type { CustomValues } from './custom-values.ts'
 import type { AttendanceMode, EventStatus, LinkVisibility } from './event-status.ts'
 import type { Offer } from './offer.ts'
 

@@ -3,8 +3,8 @@
  * to its length and blocks the event loop.
  */
 
-import { createInvalidParams, type FieldError } from '../problem.ts'
 import type { Fields } from './field.ts'
+import { createInvalidParams, type FieldError } from './problem.ts'
 import { isUploadedFile } from './uploaded-file.ts'
 import type { RawInput } from './validate-input.ts'
 

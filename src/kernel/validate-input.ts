@@ -1,7 +1,5 @@
 /** Validates raw input by a table of fields (wire-contract §5, steps 4 to 6, without the lookups of step 5). */
 
-import type { Viewer } from '../model/user.ts'
-import { createInvalidParams, type FieldError, INVALID_VALUE, NOT_PERMITTED, problem } from '../problem.ts'
 import {
   type Field,
   type Fields,
@@ -11,6 +9,8 @@ import {
   type Reference,
   valid,
 } from './field.ts'
+import { createInvalidParams, type FieldError, INVALID_VALUE, NOT_PERMITTED, problem } from './problem.ts'
+import type { Viewer } from './user.ts'
 
 export type RawInput = Readonly<Record<string, unknown>>
 

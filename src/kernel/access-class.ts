@@ -1,4 +1,4 @@
-import { can, type Viewer } from '../model/user.ts'
+import { can, type Viewer } from './user.ts'
 
 /**
  * Access class: viewers with the same access to every record, who therefore receive the same lists and records.

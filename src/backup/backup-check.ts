@@ -1,4 +1,4 @@
-import type { Database } from '../storage/core/types.ts'
+import type { Database } from '../storage/types.ts'
 import type { ReadinessCheck } from '../usecases/background/readiness-checks.ts'
 import { readBackupStatus } from './run-backup.ts'
 

@@ -8,10 +8,10 @@ import { findCustomValue, selectCustomFields } from '../kernel/custom-field.ts'
 import type { CustomFields } from '../kernel/custom-field-text.ts'
 import type { Event, Organizer, Post, PostByKind, PostKind, Venue } from '../kernel/post.ts'
 import { fileUrl, type Urls } from '../presenters/urls.ts'
-import type { Reader } from '../storage/core/types.ts'
 import { findMedia } from '../storage/stores/media.ts'
 import { findPosts } from '../storage/stores/posts.ts'
 import { findTerms } from '../storage/stores/terms.ts'
+import type { Reader } from '../storage/types.ts'
 import { readIdsOfKind } from './read-ids.ts'
 
 /** Names of the records that the records of a batch refer to. */

@@ -5,11 +5,11 @@ import type { Series } from '../domain/model/series.ts'
 import { findRelations } from '../fragments/render-rows.ts'
 import { EXPORT_HEADER, EXPORT_KINDS, type ExportKind, STORED_FIELDS } from '../import/formats/ndjson/stored-records.ts'
 import type { PostKind } from '../kernel/post.ts'
-import type { Reader } from '../storage/core/types.ts'
 import { readTables } from '../storage/maintenance/table-rows.ts'
 import { findMedia, listMediaKeys } from '../storage/stores/media.ts'
 import { findPosts } from '../storage/stores/posts.ts'
 import { findSeriesByIds } from '../storage/stores/series.ts'
+import type { Reader } from '../storage/types.ts'
 import { readIdsOfKind } from './read-ids.ts'
 
 type Line = Readonly<Record<string, unknown>>

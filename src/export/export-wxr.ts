@@ -10,12 +10,12 @@ import type { Event, PostByKind, PostKind, Venue } from '../kernel/post.ts'
 import type { Currency, Site } from '../kernel/site.ts'
 import type { Term } from '../kernel/term.ts'
 import { fileUrl, pageUrl, type Urls } from '../presenters/urls.ts'
-import type { Reader } from '../storage/core/types.ts'
 import { findAuthorIds } from '../storage/stores/authors.ts'
 import { findMedia } from '../storage/stores/media.ts'
 import { findPosts } from '../storage/stores/posts.ts'
 import { findAllTerms } from '../storage/stores/terms.ts'
 import { findUsersByIds } from '../storage/stores/users.ts'
+import type { Reader } from '../storage/types.ts'
 import { readIdsOfKind } from './read-ids.ts'
 import {
   formatWxrElement,

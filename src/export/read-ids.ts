@@ -1,5 +1,5 @@
-import type { Reader } from '../storage/core/types.ts'
 import { findKindsAfter } from '../storage/stores/posts.ts'
+import type { Reader } from '../storage/types.ts'
 
 const BATCH_SIZE = 250
 

@@ -1,10 +1,10 @@
 /** Compares stored fragments with their records. */
 import { POST_KINDS, type PostKind } from '../kernel/post.ts'
 import type { RenderSettings } from '../presenters/render-settings.ts'
-import type { FragmentTable } from '../storage/core/tables.ts'
-import type { Reader } from '../storage/core/types.ts'
 import { findFragments } from '../storage/stores/fragments.ts'
 import { findKindsAfter } from '../storage/stores/posts.ts'
+import type { FragmentTable } from '../storage/tables/tables.ts'
+import type { Reader } from '../storage/types.ts'
 import { createFragmentVersion } from './fragment-version.ts'
 import { renderRows } from './render-rows.ts'
 

@@ -1,11 +1,11 @@
 /** Stores rendered fragments in the background, so that the next read needs no rendering. */
 import { setTimeout } from 'node:timers/promises'
-import { findRevisions } from '../storage/changes/change-log.ts'
-import type { FragmentTable } from '../storage/core/tables.ts'
-import type { Database, Writer } from '../storage/core/types.ts'
-import { findEpoch } from '../storage/identity/database-identity.ts'
+import { findRevisions } from '../storage/change-log/change-log.ts'
+import { findEpoch } from '../storage/database-identity.ts'
 import { upsertFragments } from '../storage/stores/fragments.ts'
 import { findEventTerms } from '../storage/stores/terms.ts'
+import type { FragmentTable } from '../storage/tables/tables.ts'
+import type { Database, Writer } from '../storage/types.ts'
 import { parseRelations } from './render-rows.ts'
 
 export interface FragmentBacklog {

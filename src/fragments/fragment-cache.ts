@@ -4,8 +4,8 @@
  */
 import type { CacheStatistics } from '../base/cache-statistics.ts'
 import type { RenderContext } from '../presenters/render-settings.ts'
-import type { FragmentTable } from '../storage/core/tables.ts'
-import type { Database, Position, Reader } from '../storage/core/types.ts'
+import type { FragmentTable } from '../storage/tables/tables.ts'
+import type { Database, Position, Reader } from '../storage/types.ts'
 import type { FragmentBacklog } from './fragment-backlog.ts'
 import { createFragmentEntries } from './fragment-entries.ts'
 import { createFragmentInvalidator } from './invalidate-fragments.ts'

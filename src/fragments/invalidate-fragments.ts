@@ -1,6 +1,6 @@
 /** Invalidation of the fragment cache: evicts the records that the change log names. */
-import { findChangesAfter } from '../storage/changes/change-log.ts'
-import type { Database, LoggedChange, Position, Reader } from '../storage/core/types.ts'
+import { findChangesAfter } from '../storage/change-log/change-log.ts'
+import type { Database, LoggedChange, Position, Reader } from '../storage/types.ts'
 import type { FragmentEntries } from './fragment-entries.ts'
 
 export interface FragmentInvalidator {

@@ -1,6 +1,7 @@
 /** Places imported categories in the tree, so that each has a parent that exists. */
-import type { Reader } from '../storage/core/types.ts'
+
 import { findCategoryTree } from '../storage/stores/terms.ts'
+import type { Reader } from '../storage/types.ts'
 
 export interface CategoryNode {
   readonly id: number

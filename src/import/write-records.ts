@@ -4,10 +4,10 @@ import { recordTermFields } from '../domain/history/recorded-fields.ts'
 import { diffFields } from '../kernel/change-record.ts'
 import type { LinkedKind, PostByKind, PostKind } from '../kernel/post.ts'
 import type { PlainTerm, Taxonomy, Term } from '../kernel/term.ts'
-import { recordChange } from '../storage/changes/change-log.ts'
-import type { Writer } from '../storage/core/types.ts'
+import { recordChange } from '../storage/change-log/change-log.ts'
 import { claimIds, findExternalIdOwners, findKinds, findPosts, findSlugOwners } from '../storage/stores/posts.ts'
 import { findTerms, findTermsByKeys, insertTerm, updateTerm } from '../storage/stores/terms.ts'
+import type { Writer } from '../storage/types.ts'
 import type { Services } from '../usecases/services.ts'
 import {
   adjustCountsAfter,

@@ -1,7 +1,8 @@
 /** Records each request: counts, times, slow requests and traces. */
-import type { ObservedStatement } from '../storage/core/statement-monitor.ts'
+
+import type { StatementLog } from '../storage/statement-log.ts'
+import type { ObservedStatement } from '../storage/statement-monitor.ts'
 import type { RequestCounters } from './request-counters.ts'
-import type { StatementLog } from './statement-log.ts'
 
 /** A stage that has ended. */
 export interface MeasuredStage {

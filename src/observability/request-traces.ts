@@ -9,7 +9,7 @@ import {
   type Tracer,
   trace,
 } from '@opentelemetry/api'
-import type { ObservedStatement } from '../storage/core/statement-monitor.ts'
+import type { ObservedStatement } from '../storage/statement-monitor.ts'
 import type { MeasuredStage, ObservedRequest } from './request-observer.ts'
 
 interface SpanOptions {

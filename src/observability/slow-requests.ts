@@ -1,7 +1,7 @@
 /** Logs slow requests with their stages, their slowest statements and the plans of these. */
 import type { Logger } from 'pino'
-import type { ObservedStatement } from '../storage/core/statement-monitor.ts'
-import type { Database } from '../storage/core/types.ts'
+import type { ObservedStatement } from '../storage/statement-monitor.ts'
+import type { Database } from '../storage/types.ts'
 import type { ObservedRequest } from './request-observer.ts'
 
 export interface SlowRequestOptions {

@@ -1,9 +1,9 @@
 /** The parts that differ between the database engines; each engine has a file of its own. */
 
-import { createChangeBus } from './changes/change-bus.ts'
-import type { ChangeBusPublisher, Connections, DatabaseOptions } from './core/types.ts'
+import { createChangeBus } from './change-log/change-bus.ts'
 import { openPostgres } from './postgres/postgres-engine.ts'
 import { openSqlite } from './sqlite/sqlite-engine.ts'
+import type { ChangeBusPublisher, Connections, DatabaseOptions } from './types.ts'
 
 const DEFAULT_OPTIONS: DatabaseOptions = { timeout: 30, connections: 10 }
 

@@ -3,15 +3,17 @@ import { dirname } from 'node:path'
 import type { Kysely } from 'kysely'
 import { createSystemOrigin, type Origin } from '../kernel/change-record.ts'
 import { Problem } from '../kernel/problem.ts'
-import { createDatabaseCaches } from './caching/database-caches.ts'
-import { createLastWriteCache } from './caching/last-write-cache.ts'
-import { createChangeBus } from './changes/change-bus.ts'
-import { createChangeRecorder, MAX_RECENT_CHANGES } from './changes/change-log.ts'
-import { type ChangePoller, startChangePoller } from './changes/change-poller.ts'
-import { createOwnChanges, type OwnChanges } from './changes/own-changes.ts'
-import { runQuickCheck } from './core/corruption.ts'
-import { createStatementRunner, withCaches } from './core/handles.ts'
-import type { Tables } from './core/tables.ts'
+import { createChangeBus } from './change-log/change-bus.ts'
+import { createChangeRecorder, MAX_RECENT_CHANGES } from './change-log/change-log.ts'
+import { type ChangePoller, startChangePoller } from './change-log/change-poller.ts'
+import { createOwnChanges, type OwnChanges } from './change-log/own-changes.ts'
+import { runQuickCheck } from './corruption.ts'
+import { createDatabaseCaches } from './database-caches.ts'
+import { openEngine } from './engine.ts'
+import { createStatementRunner, withCaches } from './handles.ts'
+import { createLastWriteCache } from './last-write-cache.ts'
+import { assertNewest, findNewerMigrations, migrate } from './migrations/migrate.ts'
+import type { Tables } from './tables/tables.ts'
 import type {
   ChangeBusPublisher,
   Connections,
@@ -23,9 +25,7 @@ import type {
   Reader,
   Replica,
   Writer,
-} from './core/types.ts'
-import { openEngine } from './engine.ts'
-import { assertNewest, findNewerMigrations, migrate } from './schema/migrate.ts'
+} from './types.ts'
 import { createWriteHealth, type WriteHealth } from './write-health.ts'
 
 /**

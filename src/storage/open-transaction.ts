@@ -1,6 +1,6 @@
 /** A transaction that several writes and reads of one request share. */
 import { problem } from '../kernel/problem.ts'
-import type { Database, Writer } from './core/types.ts'
+import type { Database, Writer } from './types.ts'
 
 export interface OpenTransaction {
   /**

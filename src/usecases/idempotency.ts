@@ -5,7 +5,6 @@ import { addSeconds } from '../base/time/parse-date.ts'
 import { problem } from '../kernel/problem.ts'
 import { isUploadedFile } from '../kernel/uploaded-file.ts'
 import type { Viewer } from '../kernel/user.ts'
-import type { Reader } from '../storage/core/types.ts'
 import {
   deleteIdempotencyKeys,
   findIdempotentResponse,
@@ -13,6 +12,7 @@ import {
   insertIdempotencyKey,
   type StoredResponse,
 } from '../storage/stores/writes/idempotency-keys.ts'
+import type { Reader } from '../storage/types.ts'
 import type { Services } from './services.ts'
 
 const LIFETIME_SECONDS = 24 * 60 * 60

@@ -2,10 +2,10 @@
 import type { Media } from '../domain/model/media.ts'
 import type { Site, SiteLogo } from '../kernel/site.ts'
 import { buildSite, type FixedSettings, resolveSettings, type SiteSources } from '../kernel/site-settings.ts'
-import type { Generation } from '../storage/core/identity-types.ts'
-import type { Database, LoggedChange, Reader } from '../storage/core/types.ts'
+import type { Generation } from '../storage/identity-types.ts'
 import { findMedia } from '../storage/stores/media.ts'
 import { findCustomFields, findStoredSettings, hasSettingsChange } from '../storage/stores/settings/settings.ts'
+import type { Database, LoggedChange, Reader } from '../storage/types.ts'
 
 export interface LiveSettings {
   /** Settings of the environment, and the defaults. */

@@ -1,8 +1,8 @@
 /** Writes that succeed only at an expected revision of the record (`If-Match`, RFC 9110, section 13.1.1). */
 import { problem } from '../kernel/problem.ts'
-import { findRevision } from '../storage/changes/change-log.ts'
-import type { ChangeKind, Database, Reader, Writer } from '../storage/core/types.ts'
-import { findEpoch } from '../storage/identity/database-identity.ts'
+import { findRevision } from '../storage/change-log/change-log.ts'
+import { findEpoch } from '../storage/database-identity.ts'
+import type { ChangeKind, Database, Reader, Writer } from '../storage/types.ts'
 
 /** Number of the newest change of a record; comparable only within its epoch (`storage/identity/`). */
 export interface Revision {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Problem, type ProblemCode } from '../kernel/problem.ts'
-import type { Database, Writer } from '../storage/core/types.ts'
+import type { Database, Writer } from '../storage/types.ts'
 import { assertPrecondition, type Precondition } from './optimistic-lock.ts'
 
 const MAX_ATTEMPTS = 3

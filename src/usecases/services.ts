@@ -15,8 +15,8 @@ import type { TemporaryFiles } from '../media/temporary-files.ts'
 import type { Geocoder } from '../net/geocoding/geocoder.ts'
 import type { WebhookSender } from '../net/webhook-sender.ts'
 import type { DigestCounters } from '../observability/digest-counters.ts'
-import type { StatementLog } from '../observability/statement-log.ts'
-import type { Database } from '../storage/core/types.ts'
+import type { StatementLog } from '../storage/statement-log.ts'
+import type { Database } from '../storage/types.ts'
 import type { LiveSettings } from './live-settings.ts'
 
 /** Hashes account passwords (`auth/password-hash.ts`). */

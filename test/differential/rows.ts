@@ -1,6 +1,6 @@
 /** All contents of a database, for comparison. */
 import { sql } from 'kysely'
-import type { Reader } from '../../src/storage/core/types.ts'
+import type { Reader } from '../../src/storage/types.ts'
 
 /** Tables that must be equal, and their unique columns. Hashes of passwords have random salts. */
 const KEYS = {

@@ -1,7 +1,7 @@
 /** A calendar large enough for realistic query plans, inserted directly: some thousand events per second. */
 import type { Insertable } from 'kysely'
-import type { Tables } from '../../src/storage/core/tables.ts'
-import type { Database, Writer } from '../../src/storage/core/types.ts'
+import type { Tables } from '../../src/storage/tables/tables.ts'
+import type { Database, Writer } from '../../src/storage/types.ts'
 
 export const EVENT_COUNT = 5000
 export const VENUE_COUNT = 1500

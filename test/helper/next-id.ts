@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { SerialTable } from '../../src/storage/core/tables.ts'
-import type { Engine, Writer } from '../../src/storage/core/types.ts'
+import type { SerialTable } from '../../src/storage/tables/tables.ts'
+import type { Engine, Writer } from '../../src/storage/types.ts'
 
 /** Table and column in which each engine stores the last ID of a table. */
 const SEQUENCE_TABLES = {

@@ -1,5 +1,5 @@
 import type { CompiledQuery, QueryResult } from 'kysely'
-import type { HandleCaches, Reader } from '../../src/storage/core/types.ts'
+import type { HandleCaches, Reader } from '../../src/storage/types.ts'
 
 /**
  * Wraps a handle and records the statements of lists that it runs. `onResult` is called after each of them. Lists are

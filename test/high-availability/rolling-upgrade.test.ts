@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { after, before, describe, test } from 'node:test'
 import pg from 'pg'
-import { MIGRATIONS } from '../../src/storage/schema/migrate.ts'
+import { MIGRATIONS } from '../../src/storage/migrations/migrate.ts'
 import { type ClientLoad, startLoad } from '../helper/cluster/upgrade/client-load.ts'
 import { hasBalancer, type NodeBalancer, startNodeBalancer } from '../helper/cluster/upgrade/node-balancer.ts'
 import {

@@ -16,13 +16,13 @@ import {
   type PostStatus,
 } from '../../src/kernel/post.ts'
 import type { Taxonomy } from '../../src/kernel/term.ts'
-import { recordChange, recordChanges } from '../../src/storage/changes/change-log.ts'
-import type { ChangeKind, Reader, Writer } from '../../src/storage/core/types.ts'
+import { recordChange, recordChanges } from '../../src/storage/change-log/change-log.ts'
 import { deleteFragmentsOfTerm } from '../../src/storage/stores/fragments.ts'
 import { replaceLinks } from '../../src/storage/stores/links.ts'
 import { findMedia, insertMedia } from '../../src/storage/stores/media.ts'
 import { findPost, insertPost, updatePost } from '../../src/storage/stores/posts.ts'
 import { indexPost } from '../../src/storage/stores/search-index.ts'
+import type { ChangeKind, Reader, Writer } from '../../src/storage/types.ts'
 import type { Services } from '../../src/usecases/services.ts'
 import type { Json } from '../helper/service.ts'
 

@@ -1,16 +1,11 @@
 /** When a state of the database counts as another history, despite concurrent writes. */
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
-import { createChangeBus } from '../../src/storage/changes/change-bus.ts'
-import type {
-  DatabaseHistory,
-  DatabaseState,
-  IdentityChange,
-  IdentityStore,
-} from '../../src/storage/core/identity-types.ts'
-import type { ChangeBusPublisher } from '../../src/storage/core/types.ts'
-import { NO_ANCHOR_FILE } from '../../src/storage/identity/anchor-file.ts'
-import { createDatabaseHistory } from '../../src/storage/identity/database-history.ts'
+import { NO_ANCHOR_FILE } from '../../src/storage/anchor-file.ts'
+import { createChangeBus } from '../../src/storage/change-log/change-bus.ts'
+import { createDatabaseHistory } from '../../src/storage/database-history.ts'
+import type { DatabaseHistory, DatabaseState, IdentityChange, IdentityStore } from '../../src/storage/identity-types.ts'
+import type { ChangeBusPublisher } from '../../src/storage/types.ts'
 
 describe('The history of a database', () => {
   let bus: ChangeBusPublisher

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
-import { SERIAL_COLUMNS } from '../../src/storage/core/tables.ts'
-import type { Database, Reader } from '../../src/storage/core/types.ts'
+import { MIGRATIONS } from '../../src/storage/migrations/migrate.ts'
 import { openDatabase } from '../../src/storage/open-database.ts'
-import { MIGRATIONS } from '../../src/storage/schema/migrate.ts'
 import { insertTerm } from '../../src/storage/stores/terms.ts'
+import { SERIAL_COLUMNS } from '../../src/storage/tables/tables.ts'
+import type { Database, Reader } from '../../src/storage/types.ts'
 import { ENGINES, type TestStorage } from '../helper/engines.ts'
 
 const EMPTY_USER = { login: '', email: '', name: '', role: '', password_hash: '', created_utc: '' }

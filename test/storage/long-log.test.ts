@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { truncateSync } from 'node:fs'
 import { test } from 'node:test'
-import { recordChange } from '../../src/storage/changes/change-log.ts'
+import { recordChange } from '../../src/storage/change-log/change-log.ts'
 import { openDatabase } from '../../src/storage/open-database.ts'
 import { ENGINES } from '../helper/engines.ts'
 

@@ -1,9 +1,9 @@
 /** The buffer of own changes returns all changes between two numbers, or undefined. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { findChangesAfter, recordChange, recordChanges } from '../../src/storage/changes/change-log.ts'
-import type { Database } from '../../src/storage/core/types.ts'
+import { findChangesAfter, recordChange, recordChanges } from '../../src/storage/change-log/change-log.ts'
 import { openDatabase } from '../../src/storage/open-database.ts'
+import type { Database } from '../../src/storage/types.ts'
 import { ENGINES, type TestStorage } from '../helper/engines.ts'
 import { createMigratedStorage } from '../helper/storage/prepared-storage.ts'
 

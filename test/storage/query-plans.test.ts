@@ -11,12 +11,12 @@ import { planMedia } from '../../src/domain/query/media-query.ts'
 import { planEvents, planLinked, type ResolvedIds } from '../../src/domain/query/query-plan.ts'
 import type { LinkedKind } from '../../src/kernel/post.ts'
 import { ANONYMOUS, type Viewer } from '../../src/kernel/user.ts'
-import type { Database, Reader } from '../../src/storage/core/types.ts'
 import { openDatabase } from '../../src/storage/open-database.ts'
 import { findEventIds } from '../../src/storage/queries/find-event-ids.ts'
 import { findLinkedIds } from '../../src/storage/queries/find-linked-ids.ts'
 import { findProtected } from '../../src/storage/queries/protected-posts.ts'
 import { findMediaIds } from '../../src/storage/stores/media.ts'
+import type { Database, Reader } from '../../src/storage/types.ts'
 import { ENGINES, type TestStorage } from '../helper/engines.ts'
 import {
   EVENT_COUNT,

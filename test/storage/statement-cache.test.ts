@@ -1,9 +1,9 @@
 /** Cached SQL texts and their parameters. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { executeCached, insertRows } from '../../src/storage/caching/statement-cache.ts'
-import type { Database } from '../../src/storage/core/types.ts'
 import { openDatabase } from '../../src/storage/open-database.ts'
+import { executeCached, insertRows } from '../../src/storage/statement-cache.ts'
+import type { Database } from '../../src/storage/types.ts'
 import { ENGINES, type TestStorage } from '../helper/engines.ts'
 import { createMigratedStorage } from '../helper/storage/prepared-storage.ts'
 

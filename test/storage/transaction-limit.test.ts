@@ -1,10 +1,10 @@
 /** The limits of a transaction that other writes wait for. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { recordChanges } from '../../src/storage/changes/change-log.ts'
-import type { Change, Database } from '../../src/storage/core/types.ts'
+import { recordChanges } from '../../src/storage/change-log/change-log.ts'
 import { openDatabase } from '../../src/storage/open-database.ts'
 import { createOpenTransaction } from '../../src/storage/open-transaction.ts'
+import type { Change, Database } from '../../src/storage/types.ts'
 import { ONE_ENGINE, type TestStorage } from '../helper/engines.ts'
 
 const CHANGE: Change = { kind: 'tag', id: 1, op: 'update', at: '2027-01-01 00:00:00' }

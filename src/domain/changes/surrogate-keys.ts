@@ -2,7 +2,7 @@
  * Surrogate keys: names in the headers of responses, by which a change purges the responses that it affects from shared
  * caches. A response with `sources` has the keys of these records; every other response has the key of its list.
  */
-import type { LoggedChange, LoggedKind } from '../../storage/core/types.ts'
+import type { LoggedChange, LoggedKind } from '../../storage/types.ts'
 
 /** Key of every response. */
 export const ALL_KEY = 'calends'

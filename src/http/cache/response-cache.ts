@@ -7,7 +7,7 @@
 import { LRUCache } from 'lru-cache'
 import type { CacheStatistics } from '../../base/cache-statistics.ts'
 import type { Language } from '../../base/i18n/language.ts'
-import type { Generation } from '../../storage/core/identity-types.ts'
+import type { Generation } from '../../storage/identity-types.ts'
 import type { HttpResponse } from '../response/http-response.ts'
 import { createResponseEntries, type ResponseEntriesOptions } from './response-entries.ts'
 

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type { CacheStatistics } from '../../base/cache-statistics.ts'
 import type { DateTime } from '../../base/time/date-time.ts'
 import type { FragmentCache } from '../../fragments/fragment-cache.ts'
-import type { Generation } from '../../storage/core/identity-types.ts'
+import type { Generation } from '../../storage/identity-types.ts'
 import { estimateResponseSize, type HttpResponse } from '../response/http-response.ts'
 
 /** State of the database and the clock before a response was computed. */

@@ -14,7 +14,7 @@ import { mayRead } from '../../kernel/visibility.ts'
 import { createFragment, createJsonFragment, JsonDocument } from '../../presenters/json-fragment.ts'
 import { buildEventParameters } from '../../presenters/query-params.ts'
 import { restUrl, type Urls } from '../../presenters/urls.ts'
-import type { Writer } from '../../storage/core/types.ts'
+import type { Writer } from '../../storage/types.ts'
 import { writeWithImages } from '../../usecases/media/write-with-images.ts'
 import {
   findById,

@@ -11,7 +11,7 @@ import { can, type Viewer } from '../../kernel/user.ts'
 import { buildTermParameters } from '../../presenters/query-params.ts'
 import { presentTerm, presentTermLinks } from '../../presenters/term.ts'
 import { COLLECTION_NAMES, restUrl } from '../../presenters/urls.ts'
-import { readWithRevision } from '../../storage/changes/change-log.ts'
+import { readWithRevision } from '../../storage/change-log/change-log.ts'
 import { retryTransaction } from '../../usecases/retry-transaction.ts'
 import { createTimeContext } from '../../usecases/services.ts'
 import {

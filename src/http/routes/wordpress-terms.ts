@@ -19,7 +19,7 @@ import {
   WORDPRESS_COLLECTION,
   wordpressTermsUrl,
 } from '../../presenters/wordpress/wordpress-term.ts'
-import { readWithRevision } from '../../storage/changes/change-log.ts'
+import { readWithRevision } from '../../storage/change-log/change-log.ts'
 import { retryTransaction } from '../../usecases/retry-transaction.ts'
 import {
   assertParentAllowed,

@@ -1,5 +1,5 @@
-import type { Reader } from '../../storage/core/types.ts'
 import type { ImportedRecord } from '../../storage/stores/imported-records.ts'
+import type { Reader } from '../../storage/types.ts'
 import type { ExternalRecord, ExternalResult } from './external-record.ts'
 import { createFingerprint, createStateId, describeRecord, getStateKind, hasLocalEdits } from './record-state.ts'
 import type { BatchStates } from './write-record.ts'

@@ -4,7 +4,7 @@ import type { Origin } from '../../kernel/change-record.ts'
 import type { PostKind } from '../../kernel/post.ts'
 import type { Viewer } from '../../kernel/user.ts'
 import type { RawInput } from '../../kernel/validate-input.ts'
-import type { Writer } from '../../storage/core/types.ts'
+import type { Writer } from '../../storage/types.ts'
 
 export interface ExternalRecord {
   readonly kind: PostKind

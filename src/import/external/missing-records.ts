@@ -1,5 +1,5 @@
-import type { Reader } from '../../storage/core/types.ts'
 import { type ImportedRecord, listImportedRecords } from '../../storage/stores/imported-records.ts'
+import type { Reader } from '../../storage/types.ts'
 import { createStateId } from './record-state.ts'
 
 const PAGE_SIZE = 500

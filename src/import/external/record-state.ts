@@ -1,10 +1,10 @@
 /** Compares a record with its state at the last import. */
 import { createHash } from 'node:crypto'
 import type { PostKind } from '../../kernel/post.ts'
-import { findRevision } from '../../storage/changes/change-log.ts'
-import { coversChangesAfter, findChannelsAfter } from '../../storage/changes/history.ts'
-import type { ChangeKind, Reader } from '../../storage/core/types.ts'
+import { findRevision } from '../../storage/change-log/change-log.ts'
+import { coversChangesAfter, findChannelsAfter } from '../../storage/change-log/history.ts'
 import { findImportedRecords, type ImportedRecord } from '../../storage/stores/imported-records.ts'
+import type { ChangeKind, Reader } from '../../storage/types.ts'
 import type { ExternalRecord, StateKind } from './external-record.ts'
 
 const isSeries = ({ kind, fields }: ExternalRecord): boolean =>

@@ -1,8 +1,8 @@
 /** Writes a batch of records in one or more transactions. */
 import { Problem } from '../../kernel/problem.ts'
-import { findHistoryEntry } from '../../storage/changes/history.ts'
-import type { Writer } from '../../storage/core/types.ts'
+import { findHistoryEntry } from '../../storage/change-log/history.ts'
 import { type ImportedRecord, saveImportedRecords } from '../../storage/stores/imported-records.ts'
+import type { Writer } from '../../storage/types.ts'
 import { retryTransaction, retryWhileBusy } from '../../usecases/retry-transaction.ts'
 import type { Services } from '../../usecases/services.ts'
 import { createWriteContext } from '../../usecases/write-context.ts'

@@ -3,7 +3,6 @@ import type { WriteContext } from '../../domain/changes/apply-post-input.ts'
 import type { Series } from '../../domain/model/series.ts'
 import { shiftDate } from '../../domain/recurrence/calendar-dates.ts'
 import { getKeyDate } from '../../domain/recurrence/occurrence-key.ts'
-import type { Writer } from '../../storage/core/types.ts'
 import {
   deleteImportedRecords,
   findImportedOccurrences,
@@ -12,6 +11,7 @@ import {
 } from '../../storage/stores/imported-records.ts'
 import { findPost, findPosts, updatePost } from '../../storage/stores/posts.ts'
 import { findOccurrences, findSeries } from '../../storage/stores/series.ts'
+import type { Writer } from '../../storage/types.ts'
 import { createSeries, type SeriesInput } from '../../usecases/series/create-series.ts'
 import { editSeries } from '../../usecases/series/edit-series.ts'
 import { writeEvent } from '../../usecases/write/write-event.ts'

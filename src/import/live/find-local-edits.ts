@@ -1,9 +1,9 @@
 /** Finds the records that were edited here after their import. */
 
-import { findRevisions } from '../../storage/changes/change-log.ts'
-import { coversChangesAfter, findRevisionChannels } from '../../storage/changes/history.ts'
-import type { Reader } from '../../storage/core/types.ts'
+import { findRevisions } from '../../storage/change-log/change-log.ts'
+import { coversChangesAfter, findRevisionChannels } from '../../storage/change-log/history.ts'
 import { findImportedRecords, type ImportedRecord } from '../../storage/stores/imported-records.ts'
+import type { Reader } from '../../storage/types.ts'
 import type { ImportKind } from '../map-record.ts'
 
 export interface LocalState {

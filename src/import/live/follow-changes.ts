@@ -1,7 +1,7 @@
 /** Imports the changes that `wp/v2` of a site lists, and events that the lists of the calendar omit. */
 
 import { POST_KINDS, type PostKind } from '../../kernel/post.ts'
-import { splitIntoBatches } from '../../storage/core/split-into-batches.ts'
+import { splitIntoBatches } from '../../storage/split-into-batches.ts'
 import { countImportedRecords, findImportedRecords } from '../../storage/stores/imported-records.ts'
 import { createIdSet, type IdSet } from '../comparison/id-set.ts'
 import { isRawRecord, type RawRecord } from '../record-reader.ts'

@@ -2,7 +2,7 @@
 
 import type { SafeFetch } from '../../base/net/safe-fetch.ts'
 import type { PostKind } from '../../kernel/post.ts'
-import { recordChanges } from '../../storage/changes/change-log.ts'
+import { recordChanges } from '../../storage/change-log/change-log.ts'
 import { setImage } from '../../storage/stores/media.ts'
 import { readLocalRecords } from '../comparison/read-local-records.ts'
 import type { SiteRecord } from '../comparison/site-record.ts'

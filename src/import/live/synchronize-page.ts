@@ -1,5 +1,5 @@
 /** Processes one page of a list: writes its records, imports their images, and compares both sides. */
-import type { Writer } from '../../storage/core/types.ts'
+import type { Writer } from '../../storage/types.ts'
 import { compareRecords, listUnsupportedFields } from '../comparison/compare-records.ts'
 import type { LocalRecord } from '../comparison/read-local-records.ts'
 import { describeSiteRecord, prepareSiteRecords, type SiteRecord } from '../comparison/site-record.ts'

@@ -1,11 +1,11 @@
 /** Writes the records of a page in one transaction, and never over a local edit. */
 
 import { hashPostPassword } from '../../domain/model/post-password.ts'
-import { findRevisions } from '../../storage/changes/change-log.ts'
-import type { Reader, Writer } from '../../storage/core/types.ts'
+import { findRevisions } from '../../storage/change-log/change-log.ts'
 import { saveImportedRecords } from '../../storage/stores/imported-records.ts'
 import { findKinds } from '../../storage/stores/posts.ts'
 import { findTerms } from '../../storage/stores/terms.ts'
+import type { Reader, Writer } from '../../storage/types.ts'
 import type { Services } from '../../usecases/services.ts'
 import { prepareEmbeddedRecords, type SiteRecord } from '../comparison/site-record.ts'
 import type { RecordAction } from '../comparison/site-report.ts'

@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Import } from '../../domain/imports/import.ts'
-import type { Reader } from '../../storage/core/types.ts'
 import { readImportFile } from '../../storage/stores/imports/import-files.ts'
+import type { Reader } from '../../storage/types.ts'
 
 export interface LocalFile {
   readonly path: string

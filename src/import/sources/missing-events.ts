@@ -2,8 +2,7 @@
 
 import { createSourceKey, type MissingAction, type Source } from '../../domain/sources/source.ts'
 import { createSystemOrigin } from '../../kernel/change-record.ts'
-import { splitIntoBatches } from '../../storage/core/split-into-batches.ts'
-import type { Writer } from '../../storage/core/types.ts'
+import { splitIntoBatches } from '../../storage/split-into-batches.ts'
 import {
   countImportedEvents,
   findImportedEnds,
@@ -14,6 +13,7 @@ import {
 } from '../../storage/stores/imported-records.ts'
 import { findPost } from '../../storage/stores/posts.ts'
 import { findSeries } from '../../storage/stores/series.ts'
+import type { Writer } from '../../storage/types.ts'
 import { editSeries } from '../../usecases/series/edit-series.ts'
 import { trashSeries } from '../../usecases/series/write-occurrence.ts'
 import { type Services, withOrigin } from '../../usecases/services.ts'

@@ -5,7 +5,6 @@ import { redactSecrets } from '../../base/text/redact.ts'
 import { addDays, addSeconds } from '../../base/time/parse-date.ts'
 import { createSourceKey, NO_COUNTS, type RunCounts, type Source, type SourceRun } from '../../domain/sources/source.ts'
 import { createSystemOrigin } from '../../kernel/change-record.ts'
-import type { Writer } from '../../storage/core/types.ts'
 import {
   addRunCounts,
   deleteRunsBefore,
@@ -26,6 +25,7 @@ import {
   releaseSource,
   type SourceState,
 } from '../../storage/stores/sources/sources.ts'
+import type { Writer } from '../../storage/types.ts'
 import { type Services, withOrigin } from '../../usecases/services.ts'
 import { updateSource } from '../../usecases/sources/manage-sources.ts'
 import { isContentError } from '../content-error.ts'

@@ -11,11 +11,11 @@ import type { Series } from '../../domain/model/series.ts'
 import type { RecordedFields } from '../../kernel/change-record.ts'
 import type { PostByKind } from '../../kernel/post.ts'
 import type { Term } from '../../kernel/term.ts'
-import type { Reader } from '../../storage/core/types.ts'
 import { findMedia } from '../../storage/stores/media.ts'
 import { findPost } from '../../storage/stores/posts.ts'
 import { findSeries } from '../../storage/stores/series.ts'
 import { findTerm } from '../../storage/stores/terms.ts'
+import type { Reader } from '../../storage/types.ts'
 import type { UndoKind } from './undo-scope.ts'
 
 interface CurrentDetails {

@@ -1,6 +1,6 @@
 /** Undoes the changes of one record by an import. */
 import type { Event } from '../../kernel/post.ts'
-import { findRevision } from '../../storage/changes/change-log.ts'
+import { findRevision } from '../../storage/change-log/change-log.ts'
 import { deleteImportProgress } from '../../storage/stores/import-progress.ts'
 import { deleteStatesOfRecord, resetStatesOfRecord } from '../../storage/stores/imported-records.ts'
 import type { ImportedChange } from '../../storage/stores/imports/import-changes.ts'

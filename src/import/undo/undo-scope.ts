@@ -1,6 +1,6 @@
 /** Common input of the steps of an undo. */
 import type { Viewer } from '../../kernel/user.ts'
-import type { Writer } from '../../storage/core/types.ts'
+import type { Writer } from '../../storage/types.ts'
 import type { Services } from '../../usecases/services.ts'
 
 /** Kinds in the order in which they are undone: events before the records that they refer to. */

@@ -1,8 +1,8 @@
 /** Categories and colors of events for pages, read in batches. */
 import type { EventView } from '../../presenters/event.ts'
 import type { EventSummary } from '../../presenters/event-summary.ts'
-import type { Reader } from '../../storage/core/types.ts'
 import { findCategoriesOfEvents, findCategoryColors } from '../../storage/queries/event-summaries.ts'
+import type { Reader } from '../../storage/types.ts'
 import { extractText, isPasswordProtected } from './view-text.ts'
 
 /** The category that an event is marked with: the first one with a color, else the first one. */

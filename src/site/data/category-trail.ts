@@ -1,6 +1,7 @@
 /** The path of a category through the tree of categories. */
-import type { Reader } from '../../storage/core/types.ts'
+
 import { findCategoryTree } from '../../storage/stores/terms.ts'
+import type { Reader } from '../../storage/types.ts'
 import type { Breadcrumb } from '../core/page.ts'
 import { buildArchivePath } from '../core/page-routes.ts'
 

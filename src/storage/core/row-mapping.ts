@@ -16,8 +16,8 @@ import {
   type Venue,
 } from '../../kernel/post.ts'
 import { classifyPricing } from '../../kernel/pricing.ts'
-import { createSortKey } from './sort-key.ts'
-import type { EventTable, OrganizerTable, PostColumns, VenueTable } from './tables.ts'
+import { createSortKey } from '../sort-key.ts'
+import type { EventTable, OrganizerTable, PostColumns, VenueTable } from '../tables/tables.ts'
 
 export interface RowByKind {
   event: EventTable

@@ -1,8 +1,9 @@
 /** Copies a whole database into an empty one, between any two engines. */
-import { SERIAL_COLUMNS, type SerialTable } from '../core/tables.ts'
-import type { Database, Reader, Writer } from '../core/types.ts'
-import { utcNow } from '../identity/database-history.ts'
-import { renewEpoch } from '../identity/database-identity.ts'
+
+import { utcNow } from '../database-history.ts'
+import { renewEpoch } from '../database-identity.ts'
+import { SERIAL_COLUMNS, type SerialTable } from '../tables/tables.ts'
+import type { Database, Reader, Writer } from '../types.ts'
 import {
   countRows,
   createTableDigester,

@@ -5,9 +5,9 @@ import type { DateTime } from '../../base/time/date-time.ts'
 import { toLocal } from '../../base/time/time-zone.ts'
 import { POST_KINDS, type PostKind } from '../../kernel/post.ts'
 import { POST_TABLES } from '../core/row-mapping.ts'
-import { SEARCH_TABLES } from '../core/tables.ts'
-import type { Reader } from '../core/types.ts'
 import { findCategoryTree } from '../stores/terms.ts'
+import { SEARCH_TABLES } from '../tables/tables.ts'
+import type { Reader } from '../types.ts'
 
 /** Messages for the user, one per finding. */
 type IssueLines = Promise<string[]>

@@ -1,9 +1,9 @@
 /** Rows of all tables in batches, in an order and form that do not depend on the engine. */
 import { createHash, type Hash } from 'node:crypto'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import type { DerivedTable } from '../core/listed-events.ts'
-import { SEARCH_TABLES, type Tables } from '../core/tables.ts'
-import type { Reader, Writer } from '../core/types.ts'
+import type { DerivedTable } from '../listed-events.ts'
+import { SEARCH_TABLES, type Tables } from '../tables/tables.ts'
+import type { Reader, Writer } from '../types.ts'
 
 /**
  * Triggers fill derived tables; fragments are rendered again; the state of backups, the deliveries of webhooks, the

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { classifyPricing } from '../../kernel/pricing.ts'
 import { parsePrices } from '../core/row-mapping.ts'
-import type { Tables } from '../core/tables.ts'
+import type { Tables } from '../tables/tables.ts'
 
 const BATCH_SIZE = 1000
 

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Tables } from '../core/tables.ts'
+import type { Tables } from '../tables/tables.ts'
 
 /**
  * The use of application passwords, and failed attempts with the time at which each is forgotten. The table of failed

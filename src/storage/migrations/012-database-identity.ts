@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import type { Tables } from '../core/tables.ts'
+import type { Tables } from '../tables/tables.ts'
 
 /** One row that distinguishes this database from copies, restored backups and promoted standbys. */
 export async function createDatabaseIdentity(db: Kysely<Tables>): Promise<void> {

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import { foldSearchText } from '../../base/text/fold-case.ts'
-import { createSortKey } from '../core/sort-key.ts'
-import type { Tables } from '../core/tables.ts'
-import type { Engine } from '../core/types.ts'
+import { createSortKey } from '../sort-key.ts'
+import type { Tables } from '../tables/tables.ts'
+import type { Engine } from '../types.ts'
 
 const ROWS = 1000
 

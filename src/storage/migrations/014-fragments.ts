@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { Tables } from '../core/tables.ts'
-import type { Engine } from '../core/types.ts'
+import type { Tables } from '../tables/tables.ts'
+import type { Engine } from '../types.ts'
 
 /** Rendered JSON of events, venues and organizers. The service fills the table when it reads or writes records. */
 export async function createFragments(db: Kysely<Tables>, engine: Engine): Promise<void> {

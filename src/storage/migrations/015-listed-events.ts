@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
-import { rebuildListedEvents, SELECT_LISTED_EVENTS, selectPeriod } from '../core/listed-events.ts'
-import type { Tables } from '../core/tables.ts'
-import type { Engine, Trigger } from '../core/types.ts'
+import { rebuildListedEvents, SELECT_LISTED_EVENTS, selectPeriod } from '../listed-events.ts'
+import type { Tables } from '../tables/tables.ts'
+import type { Engine, Trigger } from '../types.ts'
 
 const { all, term, linked } = SELECT_LISTED_EVENTS
 

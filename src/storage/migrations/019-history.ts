@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { Tables } from '../core/tables.ts'
-import type { Engine } from '../core/types.ts'
+import type { Tables } from '../tables/tables.ts'
+import type { Engine } from '../types.ts'
 
 const TEXT_COLUMNS = ['at', 'kind', 'action', 'application', 'ip', 'channel', 'fields'] as const
 const INTEGER_COLUMNS = ['record_id', 'revision', 'user_id'] as const

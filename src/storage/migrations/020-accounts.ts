@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { Tables } from '../core/tables.ts'
-import type { Engine } from '../core/types.ts'
+import type { Tables } from '../tables/tables.ts'
+import type { Engine } from '../types.ts'
 
 /** Sessions of browsers and links in mails, by the digest of their token, second factors, and users who may not sign in. */
 export async function addSessionsAndLinks(db: Kysely<Tables>, engine: Engine): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Tables } from '../core/tables.ts'
+import type { Tables } from '../tables/tables.ts'
 
 /** State of backups of this database: one row, so that one node at a time writes a backup. */
 export async function createBackupState(db: Kysely<Tables>): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { Tables } from '../core/tables.ts'
-import type { Engine } from '../core/types.ts'
+import type { Tables } from '../tables/tables.ts'
+import type { Engine } from '../types.ts'
 
 /** Passkeys of users, and the challenges that browsers have not answered yet. */
 export async function addPasskeys(db: Kysely<Tables>, engine: Engine): Promise<void> {

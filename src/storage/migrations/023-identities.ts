@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Tables } from '../core/tables.ts'
+import type { Tables } from '../tables/tables.ts'
 
 /** Identities of users at OpenID Connect providers; a user has at most one. */
 export async function addUserIdentities(db: Kysely<Tables>): Promise<void> {

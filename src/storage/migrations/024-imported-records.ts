@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Tables } from '../core/tables.ts'
+import type { Tables } from '../tables/tables.ts'
 
 /** Records that were imported from a source, with their state at the last import. */
 export async function createImportedRecords(db: Kysely<Tables>): Promise<void> {

@@ -1,6 +1,6 @@
 import { type CreateTableBuilder, type Kysely, sql } from 'kysely'
-import type { Tables } from '../core/tables.ts'
-import type { Engine } from '../core/types.ts'
+import type { Tables } from '../tables/tables.ts'
+import type { Engine } from '../types.ts'
 
 const WEBHOOK_TEXTS = ['name', 'url', 'kinds', 'filters', 'view', 'disabled_reason', 'secret', 'previous_secret']
 const WEBHOOK_TIMES = ['previous_secret_until', 'created_utc', 'modified_utc']

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { Tables } from '../core/tables.ts'
-import type { Engine } from '../core/types.ts'
+import type { Tables } from '../tables/tables.ts'
+import type { Engine } from '../types.ts'
 
 /** External calendars that are imported repeatedly, and the log of their runs. */
 export async function createSources(db: Kysely<Tables>, engine: Engine): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Tables } from '../core/tables.ts'
+import type { Tables } from '../tables/tables.ts'
 
 /** Responses to writes with an `Idempotency-Key`, which a repeated request gets again. */
 export async function createIdempotencyKeys(db: Kysely<Tables>): Promise<void> {

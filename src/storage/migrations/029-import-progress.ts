@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Tables } from '../core/tables.ts'
+import type { Tables } from '../tables/tables.ts'
 
 /** Progress of imports from live sites, so that an interrupted one continues. */
 export async function createImportProgress(db: Kysely<Tables>): Promise<void> {

@@ -3,7 +3,7 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type Pg from 'pg'
 import { waitAtMost } from '../../base/concurrency/wait-for-work.ts'
 import { type Problem, problem } from '../../kernel/problem.ts'
-import type { PoolStatistics } from '../core/types.ts'
+import type { PoolStatistics } from '../types.ts'
 
 export interface PoolOptions {
   readonly connections: number

@@ -11,8 +11,8 @@ import {
   type QueryResult,
   type TransactionSettings,
 } from 'kysely'
-import type { StatementMonitor } from '../core/statement-monitor.ts'
-import type { Tables } from '../core/tables.ts'
+import type { StatementMonitor } from '../statement-monitor.ts'
+import type { Tables } from '../tables/tables.ts'
 
 export interface PostgresKyselyOptions {
   /** Limits the wait for a connection and for the write lock together. */

@@ -1,9 +1,9 @@
 /** Receives changes of other nodes by LISTEN/NOTIFY and by polling. */
 import type Pg from 'pg'
 import { coalesceRuns, waitAtMost } from '../../base/concurrency/wait-for-work.ts'
-import type { DatabaseHistory, DatabaseState, IdentityChange } from '../core/identity-types.ts'
-import type { ChangeBusPublisher, ChangeSource } from '../core/types.ts'
-import { buildStateQuery } from '../identity/database-identity.ts'
+import { buildStateQuery } from '../database-identity.ts'
+import type { DatabaseHistory, DatabaseState, IdentityChange } from '../identity-types.ts'
+import type { ChangeBusPublisher, ChangeSource } from '../types.ts'
 
 export const CHANNEL = 'calends'
 

@@ -1,10 +1,10 @@
 /** PostgreSQL engine, for any number of nodes. */
 import { CompiledQuery, type Kysely, sql } from 'kysely'
-import { createStatementMonitor, type StatementMonitor } from '../core/statement-monitor.ts'
-import { SERIAL_COLUMNS, type Tables } from '../core/tables.ts'
-import type { ChangeBusPublisher, Connections, DatabaseOptions, Engine, Replica } from '../core/types.ts'
-import { createDatabaseHistory, createHistoryOptions, utcNow } from '../identity/database-history.ts'
-import { createStateReader, probeWrite } from '../identity/database-identity.ts'
+import { createDatabaseHistory, createHistoryOptions, utcNow } from '../database-history.ts'
+import { createStateReader, probeWrite } from '../database-identity.ts'
+import { createStatementMonitor, type StatementMonitor } from '../statement-monitor.ts'
+import { SERIAL_COLUMNS, type Tables } from '../tables/tables.ts'
+import type { ChangeBusPublisher, Connections, DatabaseOptions, Engine, Replica } from '../types.ts'
 import {
   createClientFactory,
   DISABLE_STATEMENT_TIMEOUT,

@@ -1,6 +1,6 @@
 /** Pool for reads on the primary, which the replica replaces while the primary is unavailable. */
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
-import type { ChangeBus } from '../core/types.ts'
+import type { ChangeBus } from '../types.ts'
 import { createUnavailableProblem, isConnectionLost } from './connection-pool.ts'
 import type { ReplicaPool } from './read-replica.ts'
 

@@ -1,8 +1,8 @@
 /** Streaming replica: used for reads while it has replayed every change that this node must show. */
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type Pg from 'pg'
-import type { ChangeBus, Position } from '../core/types.ts'
-import { MIGRATIONS } from '../schema/migrate.ts'
+import { MIGRATIONS } from '../migrations/migrate.ts'
+import type { ChangeBus, Position } from '../types.ts'
 import { isConnectionLost, isPoolExhausted, isPooledConnection, type RawPool } from './connection-pool.ts'
 
 export interface ReplicaPoolOptions {

@@ -1,6 +1,6 @@
 /** Tables and functions of the current schema, which belongs to Calends. Those of extensions are left alone. */
 import { type Kysely, sql } from 'kysely'
-import type { Tables } from '../core/tables.ts'
+import type { Tables } from '../tables/tables.ts'
 
 const NOT_IN_EXTENSION = (catalog: 'pg_class' | 'pg_proc') =>
   sql`not exists (select 1 from pg_depend where classid = ${sql.lit(catalog)}::regclass and objid = ${sql.ref(catalog)}.oid and deptype = 'e')`

@@ -1,8 +1,8 @@
 /** Lists that show only the first of the matching events of each series. */
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { SortOrder } from '../../domain/query/sort-order.ts'
-import type { Tables } from '../core/tables.ts'
-import type { Reader } from '../core/types.ts'
+import type { Tables } from '../tables/tables.ts'
+import type { Reader } from '../types.ts'
 import { type Listing, selectListingCount } from './listed-events.ts'
 import { type ComputedKeys, isComputedKey, type MatchingQuery, SORT_COLUMNS } from './paginate-ids.ts'
 import { buildWallConditions } from './period-bounds.ts'

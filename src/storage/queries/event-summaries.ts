@@ -1,7 +1,8 @@
 /** Reads the few columns of events that calendars show. */
-import { executeCached } from '../caching/statement-cache.ts'
+
 import { parseEventStatus, parseStatus } from '../core/row-mapping.ts'
-import type { Reader } from '../core/types.ts'
+import { executeCached } from '../statement-cache.ts'
+import type { Reader } from '../types.ts'
 
 const COLUMNS = [
   'id',

@@ -1,6 +1,6 @@
 /** Time zones of events, with the period in which each occurs. */
 import type { DateTime } from '../../base/time/date-time.ts'
-import type { Reader } from '../core/types.ts'
+import type { Reader } from '../types.ts'
 
 export interface ZoneSpan {
   readonly timezone: string

@@ -4,10 +4,10 @@ import { shrinkCircle } from '../../domain/model/geo.ts'
 import type { LinkedPlan } from '../../domain/query/query-plan.ts'
 import type { LinkedKind } from '../../kernel/post.ts'
 import type { VisibleStatuses } from '../../kernel/visibility.ts'
-import { findCachedList } from '../caching/list-cache.ts'
 import { POST_TABLES } from '../core/row-mapping.ts'
-import type { PostColumns, Tables } from '../core/tables.ts'
-import type { LoggedChange, Reader } from '../core/types.ts'
+import { findCachedList } from '../list-cache.ts'
+import type { PostColumns, Tables } from '../tables/tables.ts'
+import type { LoggedChange, Reader } from '../types.ts'
 import { buildSquaredChord, buildVenueGeoConditions } from './geo-filters.ts'
 import {
   formatOrderName,

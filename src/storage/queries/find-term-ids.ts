@@ -2,9 +2,9 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import { foldCase } from '../../base/text/fold-case.ts'
 import type { TermPlan } from '../../domain/query/query-plan.ts'
-import { findCachedList } from '../caching/list-cache.ts'
-import type { Tables } from '../core/tables.ts'
-import type { LoggedChange, Reader } from '../core/types.ts'
+import { findCachedList } from '../list-cache.ts'
+import type { Tables } from '../tables/tables.ts'
+import type { LoggedChange, Reader } from '../types.ts'
 import { type IdPage, paginateIds } from './paginate-ids.ts'
 
 type TermQueryBuilder = SelectQueryBuilder<Tables, 'terms', object>

@@ -12,7 +12,7 @@ import {
 } from '../../domain/model/geo.ts'
 import type { EventPlan, LinkedPlan } from '../../domain/query/query-plan.ts'
 import type { PasswordBypass } from '../../kernel/visibility.ts'
-import type { Tables } from '../core/tables.ts'
+import type { Tables } from '../tables/tables.ts'
 import { hasVisibleStatus } from './post-filters.ts'
 import { isShownWhole } from './protected-posts.ts'
 

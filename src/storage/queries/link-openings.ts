@@ -1,7 +1,7 @@
 /** Links that are shown from a time before the start of their event. */
 import { sql } from 'kysely'
 import type { DateTime } from '../../base/time/date-time.ts'
-import type { Reader } from '../core/types.ts'
+import type { Reader } from '../types.ts'
 
 interface LinkOpenings {
   /** Start of the last event up to `start`, and of the first one after it, UTC; undefined when there is none. */

@@ -5,9 +5,9 @@
 import { type Compilable, type RawBuilder, sql } from 'kysely'
 import type { DateBound } from '../../domain/query/date-bounds.ts'
 import type { EventPlan } from '../../domain/query/query-plan.ts'
-import { executeCached } from '../caching/statement-cache.ts'
-import { getPeriodLength, type ListScope } from '../core/listed-events.ts'
-import type { CachedList, Reader } from '../core/types.ts'
+import { getPeriodLength, type ListScope } from '../listed-events.ts'
+import { executeCached } from '../statement-cache.ts'
+import type { CachedList, Reader } from '../types.ts'
 import { executeStatement, type IdPage, readTotal } from './paginate-ids.ts'
 import { buildPeriodConditions, buildWallConditions } from './period-bounds.ts'
 

@@ -2,9 +2,9 @@
 import { type AliasableExpression, type Compilable, CompiledQuery, type SelectQueryBuilder, sql } from 'kysely'
 import type { Pagination } from '../../domain/query/query-plan.ts'
 import type { SortKey, SortOrder } from '../../domain/query/sort-order.ts'
-import { findCachedList, TOTAL_KEY } from '../caching/list-cache.ts'
-import type { Tables } from '../core/tables.ts'
-import type { CachedList, IdArray, Reader, SqlStatement } from '../core/types.ts'
+import { findCachedList, TOTAL_KEY } from '../list-cache.ts'
+import type { Tables } from '../tables/tables.ts'
+import type { CachedList, IdArray, Reader, SqlStatement } from '../types.ts'
 
 export interface IdPage {
   readonly ids: readonly number[]

@@ -5,10 +5,10 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import { POST_KINDS } from '../../kernel/post.ts'
 import type { PasswordBypass } from '../../kernel/visibility.ts'
-import { executeCached } from '../caching/statement-cache.ts'
 import { POST_TABLES } from '../core/row-mapping.ts'
-import type { Tables } from '../core/tables.ts'
-import type { Reader } from '../core/types.ts'
+import { executeCached } from '../statement-cache.ts'
+import type { Tables } from '../tables/tables.ts'
+import type { Reader } from '../types.ts'
 
 type On = ExpressionBuilder<Tables, 'events'>
 type Condition = Expression<SqlBool>

@@ -3,7 +3,7 @@ import { type Expression, type ExpressionBuilder, type SelectQueryBuilder, type 
 import type { SearchQuery } from '../../domain/query/search-query.ts'
 import type { PasswordBypass } from '../../kernel/visibility.ts'
 import type { PostTable } from '../core/row-mapping.ts'
-import type { ListedEventTable, Tables } from '../core/tables.ts'
+import type { ListedEventTable, Tables } from '../tables/tables.ts'
 import type { ScanStrategy } from './paginate-ids.ts'
 import { isShownWhole } from './protected-posts.ts'
 

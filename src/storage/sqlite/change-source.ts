@@ -1,10 +1,10 @@
 /** Detects writes of other processes to a SQLite file. */
 import type Sqlite from 'better-sqlite3'
 import type { Kysely } from 'kysely'
-import type { DatabaseHistory, DatabaseState } from '../core/identity-types.ts'
-import type { Tables } from '../core/tables.ts'
-import type { ChangeBusPublisher, ChangeSource } from '../core/types.ts'
-import { buildStateQuery, changeIdentity } from '../identity/database-identity.ts'
+import { buildStateQuery, changeIdentity } from '../database-identity.ts'
+import type { DatabaseHistory, DatabaseState } from '../identity-types.ts'
+import type { Tables } from '../tables/tables.ts'
+import type { ChangeBusPublisher, ChangeSource } from '../types.ts'
 import type { DatabaseFile } from './database-file.ts'
 
 export interface SqliteChangeSourceOptions {

@@ -4,7 +4,7 @@
  * plans that these produce.
  */
 import { type Kysely, sql } from 'kysely'
-import type { Tables } from '../core/tables.ts'
+import type { Tables } from '../tables/tables.ts'
 
 /**
  * By index: the number of rows, then the average number of rows per value of the first column, of the first two, and so

@@ -2,8 +2,8 @@
 import type { DateTime } from '../../base/time/date-time.ts'
 import type { PostKind } from '../../kernel/post.ts'
 import { POST_TABLES } from '../core/row-mapping.ts'
-import { sortIds } from '../core/sort-ids.ts'
-import type { Reader, Writer } from '../core/types.ts'
+import { sortIds } from '../sort-ids.ts'
+import type { Reader, Writer } from '../types.ts'
 import { findSeriesByIds, updateSeries } from './series.ts'
 
 export interface Reassignment {

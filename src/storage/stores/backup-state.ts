@@ -1,8 +1,8 @@
 /** State of backups, shared by all nodes. One process at a time may write one. */
 import type { Selectable } from 'kysely'
 import type { DateTime } from '../../base/time/date-time.ts'
-import type { BackupStateTable } from '../core/tables.ts'
-import type { Reader, Writer } from '../core/types.ts'
+import type { BackupStateTable } from '../tables/tables.ts'
+import type { Reader, Writer } from '../types.ts'
 
 export type BackupState = Omit<Selectable<BackupStateTable>, 'id'>
 

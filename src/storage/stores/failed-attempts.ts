@@ -1,6 +1,6 @@
 /** Failed attempts by key, shared by all nodes and deleted after they expire. */
 import type { DateTime } from '../../base/time/date-time.ts'
-import type { Reader, Writer } from '../core/types.ts'
+import type { Reader, Writer } from '../types.ts'
 
 export interface FailedAttempts {
   readonly key: string

@@ -1,9 +1,9 @@
 /** Rendered JSON of events, venues and organizers; derived data, which may be missing or outdated. */
 import { type InsertQueryBuilder, type InsertResult, sql } from 'kysely'
 import type { PostKind } from '../../kernel/post.ts'
-import { executeCached } from '../caching/statement-cache.ts'
-import type { FragmentTable, Tables } from '../core/tables.ts'
-import type { Reader, Writer } from '../core/types.ts'
+import { executeCached } from '../statement-cache.ts'
+import type { FragmentTable, Tables } from '../tables/tables.ts'
+import type { Reader, Writer } from '../types.ts'
 
 const LIST_COLUMNS = ['id', 'author', 'status', 'password', 'relations', 'online', 'open', 'closed'] as const
 const ALL_COLUMNS = [...LIST_COLUMNS, 'kind', 'revision', 'version', 'detail'] as const

@@ -1,7 +1,7 @@
 /** Venues that wait for geocoding, except trashed ones. */
 
 import type { DateTime } from '../../base/time/date-time.ts'
-import type { Reader, Writer } from '../core/types.ts'
+import type { Reader, Writer } from '../types.ts'
 
 const selectPendingVenues = (db: Reader) =>
   db.selectFrom('venues').where('geocoding', '=', 'wanted').where('status', '!=', 'trash')

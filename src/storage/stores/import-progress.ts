@@ -1,6 +1,6 @@
 /** Progress of imports from live sites. */
-import type { ImportProgressTable } from '../core/synchronization-tables.ts'
-import type { Reader, Writer } from '../core/types.ts'
+import type { ImportProgressTable } from '../tables/synchronization-tables.ts'
+import type { Reader, Writer } from '../types.ts'
 
 export type ImportProgress = Readonly<ImportProgressTable>
 

@@ -1,9 +1,9 @@
 /** State of imported records at their last import, which shows changes of the source and local edits. */
 
 import type { DateTime } from '../../base/time/date-time.ts'
-import { splitIntoBatches } from '../core/split-into-batches.ts'
-import type { ImportedRecordTable } from '../core/synchronization-tables.ts'
-import type { Reader, Writer } from '../core/types.ts'
+import { splitIntoBatches } from '../split-into-batches.ts'
+import type { ImportedRecordTable } from '../tables/synchronization-tables.ts'
+import type { Reader, Writer } from '../types.ts'
 
 export type ImportedRecord = Readonly<ImportedRecordTable>
 

@@ -1,8 +1,8 @@
 /** Venues and organizers of events. */
 import { runTogether } from '../../base/concurrency/run-together.ts'
 import type { LinkedKind } from '../../kernel/post.ts'
-import { executeCached, insertRows } from '../caching/statement-cache.ts'
-import type { Reader, Writer } from '../core/types.ts'
+import { executeCached, insertRows } from '../statement-cache.ts'
+import type { Reader, Writer } from '../types.ts'
 
 export interface Link {
   readonly event_id: number

@@ -12,13 +12,13 @@ import {
 } from '../../domain/model/media.ts'
 import type { MediaPlan } from '../../domain/query/media-query.ts'
 import { POST_KINDS, type PostKind } from '../../kernel/post.ts'
-import { findCachedList } from '../caching/list-cache.ts'
 import { POST_TABLES } from '../core/row-mapping.ts'
-import type { MediaTable, Tables } from '../core/tables.ts'
-import type { Reader, Writer } from '../core/types.ts'
+import { findCachedList } from '../list-cache.ts'
 import { type IdPage, paginateIds } from '../queries/paginate-ids.ts'
 import { buildComparison, type PostExpressionBuilder } from '../queries/post-filters.ts'
 import { matchesWords } from '../queries/search-filters.ts'
+import type { MediaTable, Tables } from '../tables/tables.ts'
+import type { Reader, Writer } from '../types.ts'
 import { indexSearchText } from './search-index.ts'
 
 /** The default of the column. Sorts before all times, and is not empty. */

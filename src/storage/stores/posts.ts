@@ -3,12 +3,12 @@ import { type Kysely, sql } from 'kysely'
 import { foldCase } from '../../base/text/fold-case.ts'
 import { createSlugStem } from '../../base/text/slug.ts'
 import type { PostByKind, PostKind, PostStatus } from '../../kernel/post.ts'
-import { executeCached, insertRows } from '../caching/statement-cache.ts'
 import { POST_TABLES, parseStatus, type RowByKind, toRecord, toRow, toStoredColumns } from '../core/row-mapping.ts'
-import { sortIds } from '../core/sort-ids.ts'
-import { createSortKey } from '../core/sort-key.ts'
-import type { PostColumns } from '../core/tables.ts'
-import type { Reader, Writer } from '../core/types.ts'
+import { sortIds } from '../sort-ids.ts'
+import { createSortKey } from '../sort-key.ts'
+import { executeCached, insertRows } from '../statement-cache.ts'
+import type { PostColumns } from '../tables/tables.ts'
+import type { Reader, Writer } from '../types.ts'
 
 /** The columns that the three tables share. Kysely cannot type a table chosen at run time, hence one cast. */
 interface SharedTables {

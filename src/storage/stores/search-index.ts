@@ -2,9 +2,9 @@
 import { runTogether } from '../../base/concurrency/run-together.ts'
 import { foldSearchText } from '../../base/text/fold-case.ts'
 import type { Event, Organizer, PostByKind, PostKind, Venue } from '../../kernel/post.ts'
-import { executeCached, insertRows } from '../caching/statement-cache.ts'
-import { SEARCH_TABLES, type SearchTable } from '../core/tables.ts'
-import type { Writer } from '../core/types.ts'
+import { executeCached, insertRows } from '../statement-cache.ts'
+import { SEARCH_TABLES, type SearchTable } from '../tables/tables.ts'
+import type { Writer } from '../types.ts'
 
 const listSharedTexts = ({ title, content, excerpt }: Event | Venue | Organizer): string[] => [title, excerpt, content]
 

@@ -4,9 +4,9 @@ import { createSlugStem } from '../../base/text/slug.ts'
 import { BLANK_TEMPLATE, type Series, type SeriesRelations } from '../../domain/model/series.ts'
 import type { Event } from '../../kernel/post.ts'
 import { formatJsonList, parseJsonList, parseStatus, toRecord } from '../core/row-mapping.ts'
-import { createSortKey } from '../core/sort-key.ts'
-import type { SeriesTable } from '../core/tables.ts'
-import type { Reader, Writer } from '../core/types.ts'
+import { createSortKey } from '../sort-key.ts'
+import type { SeriesTable } from '../tables/tables.ts'
+import type { Reader, Writer } from '../types.ts'
 
 function toSeriesRow(series: Series): SeriesTable {
   const { id, slug, template, relations, recurrence, extended_until } = series

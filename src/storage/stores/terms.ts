@@ -3,11 +3,11 @@
 import { createSlugStem } from '../../base/text/slug.ts'
 import type { DateTime } from '../../base/time/date-time.ts'
 import type { PlainTerm, Taxonomy, Term, TermAppearance } from '../../kernel/term.ts'
-import { executeCached, insertRows } from '../caching/statement-cache.ts'
-import { recordChanges } from '../changes/change-log.ts'
-import { sortIds } from '../core/sort-ids.ts'
-import { createSortKey } from '../core/sort-key.ts'
-import type { Change, Reader, Writer } from '../core/types.ts'
+import { recordChanges } from '../change-log/change-log.ts'
+import { sortIds } from '../sort-ids.ts'
+import { createSortKey } from '../sort-key.ts'
+import { executeCached, insertRows } from '../statement-cache.ts'
+import type { Change, Reader, Writer } from '../types.ts'
 
 const COLUMNS = [
   'id',

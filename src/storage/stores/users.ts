@@ -1,7 +1,7 @@
 import { foldCase } from '../../base/text/fold-case.ts'
 import type { DateTime } from '../../base/time/date-time.ts'
 import { isRole, type Role, type User } from '../../kernel/user.ts'
-import type { Reader, Writer } from '../core/types.ts'
+import type { Reader, Writer } from '../types.ts'
 
 interface UserRow {
   readonly id: number

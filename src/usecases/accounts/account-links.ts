@@ -12,7 +12,7 @@ import type { LinkPurpose } from '../../domain/fields/accounts/account-fields.ts
 import { problem } from '../../kernel/problem.ts'
 import type { User } from '../../kernel/user.ts'
 import { ACCOUNT_PATHS } from '../../presenters/urls.ts'
-import { recordChange } from '../../storage/changes/change-log.ts'
+import { recordChange } from '../../storage/change-log/change-log.ts'
 import {
   deleteAccountLinks,
   type FoundLink,

@@ -14,8 +14,7 @@ import {
 import { Problem } from '../../kernel/problem.ts'
 import type { Role, User } from '../../kernel/user.ts'
 import type { OidcClient } from '../../net/oidc-client.ts'
-import { recordChange } from '../../storage/changes/change-log.ts'
-import type { Writer } from '../../storage/core/types.ts'
+import { recordChange } from '../../storage/change-log/change-log.ts'
 import {
   deleteIdentity,
   findIdentityUser,
@@ -23,6 +22,7 @@ import {
   insertIdentity,
 } from '../../storage/stores/accounts/user-identities.ts'
 import { findUser, findUserByEmail } from '../../storage/stores/users.ts'
+import type { Writer } from '../../storage/types.ts'
 import { createAccount, requireAccount } from '../auth/accounts.ts'
 import { insertSignIn } from '../auth/sign-in-log.ts'
 import type { Services } from '../services.ts'

@@ -3,8 +3,7 @@ import type { Passkey } from '../../domain/access/passkey.ts'
 import type { PasskeyRegistration } from '../../domain/fields/accounts/passkey-fields.ts'
 import type { HistoryAction } from '../../kernel/change-record.ts'
 import { createInvalidParams, problem } from '../../kernel/problem.ts'
-import { recordChange } from '../../storage/changes/change-log.ts'
-import type { Writer } from '../../storage/core/types.ts'
+import { recordChange } from '../../storage/change-log/change-log.ts'
 import {
   deletePasskeyRow,
   insertPasskey,
@@ -13,6 +12,7 @@ import {
   renamePasskeyRow,
 } from '../../storage/stores/accounts/passkeys.ts'
 import { findUserById } from '../../storage/stores/users.ts'
+import type { Writer } from '../../storage/types.ts'
 import type { Services } from '../services.ts'
 import { createChallenge, useChallenge } from './passkey-challenges.ts'
 import { createRegistrationOptions, verifyRegistration } from './webauthn.ts'

@@ -1,10 +1,10 @@
 import { toLocal } from '../../base/time/time-zone.ts'
 import { diffFields } from '../../kernel/change-record.ts'
 import { POST_KINDS } from '../../kernel/post.ts'
-import { recordChanges } from '../../storage/changes/change-log.ts'
-import { splitIntoBatches } from '../../storage/core/split-into-batches.ts'
-import type { ChangeKind, Writer } from '../../storage/core/types.ts'
+import { recordChanges } from '../../storage/change-log/change-log.ts'
+import { splitIntoBatches } from '../../storage/split-into-batches.ts'
 import { type Reassignment, reassignMedia, reassignPosts, reassignSeries } from '../../storage/stores/authors.ts'
+import type { ChangeKind, Writer } from '../../storage/types.ts'
 import type { Services } from '../services.ts'
 
 /** Makes another user the author of all records of a user, and returns their number. */

@@ -8,8 +8,7 @@ import type { DateTime } from '../../base/time/date-time.ts'
 import { digestToken } from '../../domain/access/session.ts'
 import type { HistoryAction } from '../../kernel/change-record.ts'
 import { createInvalidParams, problem } from '../../kernel/problem.ts'
-import { recordChange } from '../../storage/changes/change-log.ts'
-import type { Writer } from '../../storage/core/types.ts'
+import { recordChange } from '../../storage/change-log/change-log.ts'
 import {
   countRecoveryCodes,
   deleteSecondFactors,
@@ -20,6 +19,7 @@ import {
   useTotpStep,
 } from '../../storage/stores/accounts/second-factors.ts'
 import { findUserById } from '../../storage/stores/users.ts'
+import type { Writer } from '../../storage/types.ts'
 import type { AccountAttempt, SignedInAccount } from '../auth/account-sign-in.ts'
 import { createAttemptLimiter, createLimitKey, WINDOW_POLICY } from '../auth/attempt-limiter.ts'
 import { generateSecret } from '../auth/generate-secret.ts'

@@ -1,8 +1,8 @@
 /** Users as other users see them: administrators see all, editors the authors of records, and everyone themselves. */
 import { can, type User, type Viewer } from '../../kernel/user.ts'
-import type { Reader } from '../../storage/core/types.ts'
 import { findAuthorIds } from '../../storage/stores/authors.ts'
 import { findUsersByIds, listUsers } from '../../storage/stores/users.ts'
+import type { Reader } from '../../storage/types.ts'
 
 /** By id. */
 export async function listVisibleUsers(db: Reader, viewer: Viewer): Promise<readonly User[]> {

@@ -2,8 +2,7 @@
 import { type ApplicationPassword, digestSecret } from '../../domain/fields/application-password.ts'
 import type { HistoryAction, RecordedValue } from '../../kernel/change-record.ts'
 import { problem } from '../../kernel/problem.ts'
-import { recordChange } from '../../storage/changes/change-log.ts'
-import type { Writer } from '../../storage/core/types.ts'
+import { recordChange } from '../../storage/change-log/change-log.ts'
 import {
   deleteApplicationPasswords,
   insertApplicationPassword,
@@ -11,6 +10,7 @@ import {
   renameApplicationPassword,
 } from '../../storage/stores/application-passwords.ts'
 import { findUserById } from '../../storage/stores/users.ts'
+import type { Writer } from '../../storage/types.ts'
 import type { Services } from '../services.ts'
 import { generateSecret } from './generate-secret.ts'
 

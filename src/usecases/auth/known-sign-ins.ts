@@ -4,7 +4,7 @@
  */
 import { createHmac } from 'node:crypto'
 import { createCountedCache } from '../../base/lru-cache.ts'
-import type { Generation } from '../../storage/core/identity-types.ts'
+import type { Generation } from '../../storage/identity-types.ts'
 import type { Services } from '../services.ts'
 import type { SignedInApplication } from './application-sign-in.ts'
 import { hasRecentUse } from './use-recorder.ts'

@@ -1,7 +1,7 @@
 /** Records sign-ins in the history. They are no changes of records, so caches stay valid. */
 import type { Channel, Origin } from '../../kernel/change-record.ts'
-import { insertHistory } from '../../storage/changes/history.ts'
-import type { Writer } from '../../storage/core/types.ts'
+import { insertHistory } from '../../storage/change-log/history.ts'
+import type { Writer } from '../../storage/types.ts'
 import type { Services } from '../services.ts'
 
 export interface SignInEntry {

@@ -1,7 +1,7 @@
 /** Records the use of credentials, at most once per interval, because programs sign in with every request. */
 import { toSeconds } from '../../base/time/civil-time.ts'
 import type { DateTime } from '../../base/time/date-time.ts'
-import type { Writer } from '../../storage/core/types.ts'
+import type { Writer } from '../../storage/types.ts'
 import type { Services } from '../services.ts'
 import type { SignInAttempt } from './sign-in-attempt.ts'
 

@@ -4,11 +4,9 @@ import type { DateTime } from '../../base/time/date-time.ts'
 import { findWrongFragments } from '../../fragments/check-fragments.ts'
 import { POST_KINDS, type PostKind } from '../../kernel/post.ts'
 import type { MediaStore } from '../../media/stores/media-store.ts'
-import { recordChanges } from '../../storage/changes/change-log.ts'
-import { describeCause, isCorruption } from '../../storage/core/corruption.ts'
-import { findListingErrors, rebuildListedEvents } from '../../storage/core/listed-events.ts'
-import { splitIntoBatches } from '../../storage/core/split-into-batches.ts'
-import type { ChangeKind, Reader, Writer } from '../../storage/core/types.ts'
+import { recordChanges } from '../../storage/change-log/change-log.ts'
+import { describeCause, isCorruption } from '../../storage/corruption.ts'
+import { findListingErrors, rebuildListedEvents } from '../../storage/listed-events.ts'
 import {
   findBrokenLinks,
   findBrokenParents,
@@ -22,11 +20,13 @@ import {
   findWrongSlugs,
   wrongSearchTexts,
 } from '../../storage/maintenance/integrity-checks.ts'
+import { splitIntoBatches } from '../../storage/split-into-batches.ts'
 import { deleteFragments } from '../../storage/stores/fragments.ts'
 import { findMedia, indexMedia, iterateMediaKeys } from '../../storage/stores/media.ts'
 import { findPosts, setParentId } from '../../storage/stores/posts.ts'
 import { deleteSearchTexts, insertSearchTexts } from '../../storage/stores/search-index.ts'
 import { findMiscounts, findTerms, recountTerms, updateTerm } from '../../storage/stores/terms.ts'
+import type { ChangeKind, Reader, Writer } from '../../storage/types.ts'
 import type { Services } from '../services.ts'
 
 export interface Finding {

@@ -10,8 +10,7 @@ import { isSameAddress, type PostalAddress, toPostalAddress } from '../../domain
 import { diffFields } from '../../kernel/change-record.ts'
 import type { Venue } from '../../kernel/post.ts'
 import type { GeocodeResult, Geocoder } from '../../net/geocoding/geocoder.ts'
-import { recordChange } from '../../storage/changes/change-log.ts'
-import type { Writer } from '../../storage/core/types.ts'
+import { recordChange } from '../../storage/change-log/change-log.ts'
 import {
   findGeocodingSchedule,
   findNextPendingVenue,
@@ -19,6 +18,7 @@ import {
   updateGeocodingSchedule,
 } from '../../storage/stores/geocoding-queue.ts'
 import { findPost, updatePost } from '../../storage/stores/posts.ts'
+import type { Writer } from '../../storage/types.ts'
 import type { Services } from '../services.ts'
 
 /** Longer than two slow requests. */

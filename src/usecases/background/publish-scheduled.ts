@@ -2,10 +2,10 @@ import { toLocal } from '../../base/time/time-zone.ts'
 import { recordPostFields } from '../../domain/history/recorded-fields.ts'
 import { diffFields } from '../../kernel/change-record.ts'
 import { POST_KINDS, type PostKind } from '../../kernel/post.ts'
-import { recordChanges } from '../../storage/changes/change-log.ts'
-import type { Writer } from '../../storage/core/types.ts'
+import { recordChanges } from '../../storage/change-log/change-log.ts'
 import { findDueIds, findPost, updatePost } from '../../storage/stores/posts.ts'
 import { adjustTermCounts, createCountChanges, findEventTerms } from '../../storage/stores/terms.ts'
+import type { Writer } from '../../storage/types.ts'
 import type { Services } from '../services.ts'
 
 /** Publishes scheduled records that are due (wire-contract §6.5), one transaction each, and returns their number. */

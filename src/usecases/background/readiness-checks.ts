@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises'
 import { waitAtMost } from '../../base/concurrency/wait-for-work.ts'
 import { type JobStatus, REPLICATION_JOB } from '../../kernel/job-monitor.ts'
 import type { MediaStore } from '../../media/stores/media-store.ts'
-import type { Database } from '../../storage/core/types.ts'
+import type { Database } from '../../storage/types.ts'
 
 export interface CheckReport {
   /** `warning`: the service works, but an operator should act. */

@@ -1,6 +1,6 @@
 import { type Problem, problem } from '../../kernel/problem.ts'
-import type { Generation } from '../../storage/core/identity-types.ts'
-import { readGeneration } from '../../storage/identity/database-identity.ts'
+import { readGeneration } from '../../storage/database-identity.ts'
+import type { Generation } from '../../storage/identity-types.ts'
 import type { Services } from '../services.ts'
 
 export interface Readiness {

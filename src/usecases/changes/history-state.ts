@@ -1,9 +1,9 @@
 /** State of the database for clients that follow changes, which must never be told of two histories as if they were one. */
 import type { MarkedChange } from '../../kernel/marked-change.ts'
 import { problem } from '../../kernel/problem.ts'
-import { digestMark } from '../../storage/changes/changes-since.ts'
-import type { Database, Position } from '../../storage/core/types.ts'
-import { hasMoved } from '../../storage/identity/database-identity.ts'
+import { digestMark } from '../../storage/change-log/changes-since.ts'
+import { hasMoved } from '../../storage/database-identity.ts'
+import type { Database, Position } from '../../storage/types.ts'
 
 /**
  * The newest change that this process knows, which all of its caches include. The log may contain later changes of other

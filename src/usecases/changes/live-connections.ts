@@ -1,6 +1,6 @@
 /** Requests that stay open until something changes: waiting requests and event streams. Their number is limited. */
 import { problem } from '../../kernel/problem.ts'
-import type { ChangeBus, Position } from '../../storage/core/types.ts'
+import type { ChangeBus, Position } from '../../storage/types.ts'
 
 export type LiveKind = 'wait' | 'stream'
 

@@ -10,8 +10,7 @@ import {
   containsChanges,
   createMark,
   findEntriesBetween,
-} from '../../storage/changes/changes-since.ts'
-import type { Position, Reader } from '../../storage/core/types.ts'
+} from '../../storage/change-log/changes-since.ts'
 import {
   type AffectedRange,
   findDescendantIds,
@@ -22,6 +21,7 @@ import {
 import { findEventIdsAfter } from '../../storage/queries/find-event-ids.ts'
 import { findLinkedIdsAfter } from '../../storage/queries/find-linked-ids.ts'
 import { findTermIdsAfter } from '../../storage/stores/terms.ts'
+import type { Position, Reader } from '../../storage/types.ts'
 import type { Services } from '../services.ts'
 import { type Candidate, type ChangedRecord, presentChanges } from './changed-records.ts'
 import { type ChangesView, hasTermFilter } from './changes-view.ts'

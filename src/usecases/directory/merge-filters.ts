@@ -1,7 +1,7 @@
 import type { WebhookFilters } from '../../domain/webhooks/webhook.ts'
-import type { Writer } from '../../storage/core/types.ts'
 import type { MergeableKind } from '../../storage/stores/directory/merged-records.ts'
 import { listWebhooks, updateWebhook } from '../../storage/stores/webhooks/webhooks.ts'
+import type { Writer } from '../../storage/types.ts'
 
 const FILTERS = {
   venue: ['venue'],

@@ -1,8 +1,8 @@
 /** Moves categories in their tree. */
 import type { Term } from '../../kernel/term.ts'
-import { recordChange } from '../../storage/changes/change-log.ts'
-import type { Writer } from '../../storage/core/types.ts'
+import { recordChange } from '../../storage/change-log/change-log.ts'
 import { findAllTerms, updatePositions, updateTerm } from '../../storage/stores/terms.ts'
+import type { Writer } from '../../storage/types.ts'
 import type { Precondition } from '../optimistic-lock.ts'
 import { groupByParent } from '../read/directory/category-tree.ts'
 import { retryTransaction } from '../retry-transaction.ts'

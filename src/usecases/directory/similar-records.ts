@@ -4,8 +4,8 @@ import { findSimilarRecords, groupDuplicates, type Match } from '../../domain/si
 import type { LinkedKind } from '../../kernel/post.ts'
 import type { Viewer } from '../../kernel/user.ts'
 import { mayRead, needsPassword } from '../../kernel/visibility.ts'
-import type { Reader } from '../../storage/core/types.ts'
 import { countPublishedEvents, type LinkedName, listLinkedNames } from '../../storage/stores/directory/linked-names.ts'
+import type { Reader } from '../../storage/types.ts'
 
 export interface CountedName extends LinkedName {
   /** Number of published events. */

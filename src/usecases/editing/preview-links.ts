@@ -5,7 +5,6 @@ import { digestToken } from '../../domain/access/session.ts'
 import type { Event } from '../../kernel/post.ts'
 import type { Viewer } from '../../kernel/user.ts'
 import { type EventPreview, mayEdit } from '../../kernel/visibility.ts'
-import type { Reader } from '../../storage/core/types.ts'
 import { findPost } from '../../storage/stores/posts.ts'
 import { findUserById } from '../../storage/stores/users.ts'
 import {
@@ -14,6 +13,7 @@ import {
   findPreviewLink,
   insertPreviewLink,
 } from '../../storage/stores/writes/preview-links.ts'
+import type { Reader } from '../../storage/types.ts'
 import type { Services } from '../services.ts'
 import { assertNotTrashed, requireCurrentPost } from '../write/save-post.ts'
 

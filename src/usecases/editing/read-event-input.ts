@@ -6,8 +6,8 @@ import type { RecordedFields } from '../../kernel/change-record.ts'
 import { selectCustomValues } from '../../kernel/custom-field.ts'
 import type { CustomFields } from '../../kernel/custom-field-text.ts'
 import type { Event } from '../../kernel/post.ts'
-import type { Reader } from '../../storage/core/types.ts'
 import { findTermsOfEvent } from '../../storage/stores/terms.ts'
+import type { Reader } from '../../storage/types.ts'
 
 /** Texts are as stored, dates of offers are wall times of the event. Links and terms are IDs. The password cannot be read, as only its digest is stored. */
 export async function readEventInput(db: Reader, event: Event, customFields: CustomFields): Promise<RecordedFields> {

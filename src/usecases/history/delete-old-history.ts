@@ -1,5 +1,5 @@
 import { addDays } from '../../base/time/parse-date.ts'
-import { deleteHistoryBefore, hasHistoryBefore } from '../../storage/changes/history.ts'
+import { deleteHistoryBefore, hasHistoryBefore } from '../../storage/change-log/history.ts'
 import type { Services } from '../services.ts'
 
 /** Entries per transaction, so that other writers need not wait long. */

@@ -1,8 +1,8 @@
 /** Erases the personal data of a user: the account, and name and IP addresses in the history. */
-import { findRevision, recordChange } from '../../storage/changes/change-log.ts'
-import { anonymizeHistory } from '../../storage/changes/history.ts'
-import type { Writer } from '../../storage/core/types.ts'
+import { findRevision, recordChange } from '../../storage/change-log/change-log.ts'
+import { anonymizeHistory } from '../../storage/change-log/history.ts'
 import { deleteUser, findUser } from '../../storage/stores/users.ts'
+import type { Writer } from '../../storage/types.ts'
 import { reassignRecords } from '../accounts/reassign-records.ts'
 import { assertNotLastAdministrator, requireUser } from '../auth/accounts.ts'
 import type { Services } from '../services.ts'

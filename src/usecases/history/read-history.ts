@@ -8,9 +8,9 @@ import {
   findLastAuthorChange,
   type HistoryEntry,
   type HistoryFilter,
-} from '../../storage/changes/history.ts'
-import type { ChangeKind, Reader } from '../../storage/core/types.ts'
+} from '../../storage/change-log/history.ts'
 import { findUsersByIds } from '../../storage/stores/users.ts'
+import type { ChangeKind, Reader } from '../../storage/types.ts'
 import { findPostOwners } from '../read/resolve-references.ts'
 
 /** An entry with its user; undefined without one, or when the user was removed. */

@@ -2,8 +2,8 @@
 import type { RecordedFields, RecordedValue } from '../../kernel/change-record.ts'
 import { problem } from '../../kernel/problem.ts'
 import type { Viewer } from '../../kernel/user.ts'
-import { findHistoryEntry, findLaterHistory } from '../../storage/changes/history.ts'
-import type { Reader } from '../../storage/core/types.ts'
+import { findHistoryEntry, findLaterHistory } from '../../storage/change-log/history.ts'
+import type { Reader } from '../../storage/types.ts'
 import { findVisibleStart, type RecordId } from './read-history.ts'
 
 export interface RestoredRevision extends RecordId {

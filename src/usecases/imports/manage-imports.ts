@@ -10,7 +10,6 @@ import {
   isActive,
 } from '../../domain/imports/import.ts'
 import { problem } from '../../kernel/problem.ts'
-import type { Reader, Writer } from '../../storage/core/types.ts'
 import { saveImportFile } from '../../storage/stores/imports/import-files.ts'
 import {
   deleteImportRow,
@@ -20,6 +19,7 @@ import {
   saveSettings,
   stopTask,
 } from '../../storage/stores/imports/imports.ts'
+import type { Reader, Writer } from '../../storage/types.ts'
 import type { Services } from '../services.ts'
 
 async function requireImport(db: Reader, id: number): Promise<Import> {

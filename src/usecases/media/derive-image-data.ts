@@ -11,10 +11,10 @@ import {
   NOT_DERIVED,
 } from '../../domain/model/media.ts'
 import { MAX_VARIANTS, planVariants } from '../../media/image-variants.ts'
-import { recordChanges } from '../../storage/changes/change-log.ts'
-import type { Change, Writer } from '../../storage/core/types.ts'
+import { recordChanges } from '../../storage/change-log/change-log.ts'
 import { claimDueImages, hasDueImages, saveDerivedData } from '../../storage/stores/media/derived-images.ts'
 import { findMedia, listMediaKeys } from '../../storage/stores/media.ts'
+import type { Change, Writer } from '../../storage/types.ts'
 import type { Services } from '../services.ts'
 import { decodeImage, removeExtension, removeFiles, removeFilesOfFailedWrite, writeFiles } from './image-files.ts'
 

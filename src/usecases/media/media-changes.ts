@@ -1,10 +1,10 @@
 /** Change log and times of writes to images. */
 import { toLocal } from '../../base/time/time-zone.ts'
 import type { Media } from '../../domain/model/media.ts'
-import { recordChanges } from '../../storage/changes/change-log.ts'
-import { splitIntoBatches } from '../../storage/core/split-into-batches.ts'
-import type { Change, Writer } from '../../storage/core/types.ts'
+import { recordChanges } from '../../storage/change-log/change-log.ts'
+import { splitIntoBatches } from '../../storage/split-into-batches.ts'
 import type { RecordReference } from '../../storage/stores/media/image-use.ts'
+import type { Change, Writer } from '../../storage/types.ts'
 import type { Services } from '../services.ts'
 
 export function createMediaTimes({ now, site }: Services): Pick<Media, 'modified' | 'modified_utc'> {

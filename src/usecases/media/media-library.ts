@@ -12,8 +12,7 @@ import { toPositiveInteger } from '../../kernel/field.ts'
 import type { Viewer } from '../../kernel/user.ts'
 import { mayRead } from '../../kernel/visibility.ts'
 import type { RejectedImage } from '../../media/image-decoder.ts'
-import { recordChange } from '../../storage/changes/change-log.ts'
-import type { Database, Reader, Writer } from '../../storage/core/types.ts'
+import { recordChange } from '../../storage/change-log/change-log.ts'
 import { replaceImage } from '../../storage/stores/media/image-use.ts'
 import {
   deleteMedia,
@@ -24,6 +23,7 @@ import {
   listMediaKeys,
 } from '../../storage/stores/media.ts'
 import { allocateId, claimIds } from '../../storage/stores/posts.ts'
+import type { Database, Reader, Writer } from '../../storage/types.ts'
 import type { ListResult } from '../read/read-posts.ts'
 import { findPostOwners } from '../read/resolve-references.ts'
 import { retryTransaction } from '../retry-transaction.ts'

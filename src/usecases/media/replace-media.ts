@@ -4,7 +4,6 @@ import type { Media } from '../../domain/model/media.ts'
 import { createInvalidParams, INVALID_VALUE } from '../../kernel/problem.ts'
 import type { Viewer } from '../../kernel/user.ts'
 import { mayRead, needsPassword } from '../../kernel/visibility.ts'
-import type { Reader } from '../../storage/core/types.ts'
 import {
   findImageUses,
   type ImageUse,
@@ -12,6 +11,7 @@ import {
   replaceImage,
 } from '../../storage/stores/media/image-use.ts'
 import { findMedia } from '../../storage/stores/media.ts'
+import type { Reader } from '../../storage/types.ts'
 import { retryTransaction } from '../retry-transaction.ts'
 import type { Services } from '../services.ts'
 import { type MediaWrite, requireEditableMedia } from './edit-media.ts'

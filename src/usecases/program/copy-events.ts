@@ -12,11 +12,11 @@ import { planEvents } from '../../domain/query/query-plan.ts'
 import type { Event } from '../../kernel/post.ts'
 import { createInvalidParams, type FieldError, INVALID_VALUE } from '../../kernel/problem.ts'
 import { mayEdit, mayRead } from '../../kernel/visibility.ts'
-import { createSortKey } from '../../storage/core/sort-key.ts'
-import type { Writer } from '../../storage/core/types.ts'
 import { findAllEventIds } from '../../storage/queries/find-event-ids.ts'
+import { createSortKey } from '../../storage/sort-key.ts'
 import { allocateIds, findPosts, findTakenSlugs } from '../../storage/stores/posts.ts'
 import { findEventsAt } from '../../storage/stores/writes/events-at.ts'
+import type { Writer } from '../../storage/types.ts'
 import {
   adjustCountsAfter,
   type BatchRelations,

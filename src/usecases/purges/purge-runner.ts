@@ -10,8 +10,7 @@ import { LINK_LEAD_SECONDS } from '../../domain/access/virtual-link.ts'
 import { ALL_KEY, findPurgedKeys } from '../../domain/changes/surrogate-keys.ts'
 import { findDayRange } from '../../kernel/site.ts'
 import type { PurgeCache } from '../../net/cache-purger.ts'
-import { findChangesAfter } from '../../storage/changes/change-log.ts'
-import type { Position } from '../../storage/core/types.ts'
+import { findChangesAfter } from '../../storage/change-log/change-log.ts'
 import { findLinkOpenings } from '../../storage/queries/link-openings.ts'
 import {
   advancePurges,
@@ -20,6 +19,7 @@ import {
   insertPurgeState,
   type PurgeClaim,
 } from '../../storage/stores/purges/purge-states.ts'
+import type { Position } from '../../storage/types.ts'
 import { createTimeContext, type Services } from '../services.ts'
 
 export interface PurgeOptions {

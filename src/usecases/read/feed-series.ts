@@ -2,8 +2,8 @@
 import type { Series } from '../../domain/model/series.ts'
 import type { FeedRecord, ZoneRange } from '../../feeds/feed-format.ts'
 import type { FeedOccurrence } from '../../feeds/ical-series.ts'
-import type { Reader } from '../../storage/core/types.ts'
 import { findSeriesByIds, type SeriesMember } from '../../storage/stores/series.ts'
+import type { Reader } from '../../storage/types.ts'
 
 export interface ListedSeries {
   readonly series: Series

@@ -4,8 +4,8 @@ import { toSeconds } from '../../base/time/civil-time.ts'
 import type { DateTime } from '../../base/time/date-time.ts'
 import { addSeconds } from '../../base/time/parse-date.ts'
 import { findDayRange, type TimeContext } from '../../kernel/site.ts'
-import { findNewestChange } from '../../storage/changes/change-log.ts'
-import type { Database, NewestChange } from '../../storage/core/types.ts'
+import { findNewestChange } from '../../storage/change-log/change-log.ts'
+import type { Database, NewestChange } from '../../storage/types.ts'
 
 export interface Freshness {
   /** UTC; undefined when another write in the same second could still change the response. */

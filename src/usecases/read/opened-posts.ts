@@ -1,7 +1,7 @@
 /** Finds the protected records that a password opens, for lists that filter by visible values. */
 import { passwordBypass } from '../../kernel/visibility.ts'
-import type { Reader } from '../../storage/core/types.ts'
 import { findProtected } from '../../storage/queries/protected-posts.ts'
+import type { Reader } from '../../storage/types.ts'
 import type { ViewerAccess } from './viewer-access.ts'
 
 /**

@@ -27,11 +27,11 @@ import {
   type FragmentWriterFn,
 } from '../../presenters/json-fragment.ts'
 import type { RenderContext } from '../../presenters/render-settings.ts'
-import type { Database, Reader } from '../../storage/core/types.ts'
 import { findEventIds } from '../../storage/queries/find-event-ids.ts'
 import { findLinkedIds } from '../../storage/queries/find-linked-ids.ts'
 import { findIdBySlug, findKind, findPost } from '../../storage/stores/posts.ts'
 import { findSeriesBySlug } from '../../storage/stores/series.ts'
+import type { Database, Reader } from '../../storage/types.ts'
 import type { Services } from '../services.ts'
 import { findMergeTargetId } from './directory/merge-targets.ts'
 import { findClosedIds, type ViewerAccess } from './viewer-access.ts'

@@ -10,12 +10,12 @@ import type { Taxonomy, Term } from '../../kernel/term.ts'
 import type { Viewer } from '../../kernel/user.ts'
 import { type ParsedInput, validate } from '../../kernel/validate-input.ts'
 import { mayRead } from '../../kernel/visibility.ts'
-import type { Reader } from '../../storage/core/types.ts'
 import { findMergeTargetBySlug, findMergeTargets } from '../../storage/stores/directory/merged-records.ts'
 import { findMedia, isInScope } from '../../storage/stores/media.ts'
 import { type AccessRow, findAccessFields } from '../../storage/stores/posts.ts'
 import { findCategoryTree, findTerm, findTermsByKeys } from '../../storage/stores/terms.ts'
 import { findExistingUserIds } from '../../storage/stores/users.ts'
+import type { Reader } from '../../storage/types.ts'
 import { findClosedIds, type ViewerAccess } from './viewer-access.ts'
 
 export interface ValidatedInput<F> {

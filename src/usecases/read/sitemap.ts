@@ -1,13 +1,13 @@
 import { renderSitemap, renderSitemapIndex, type SitemapEntry } from '../../feeds/sitemap.ts'
 import type { PostKind } from '../../kernel/post.ts'
 import { COLLECTION_NAMES, pageUrl, termUrl, type Urls } from '../../presenters/urls.ts'
-import type { Reader } from '../../storage/core/types.ts'
 import {
   findSitemapRows,
   findSitemapSections,
   findSitemapTerms,
   type SitemapTerm,
 } from '../../storage/queries/sitemap.ts'
+import type { Reader } from '../../storage/types.ts'
 import type { Services } from '../services.ts'
 
 const KINDS: readonly PostKind[] = ['event', 'venue', 'organizer']

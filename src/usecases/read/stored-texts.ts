@@ -3,9 +3,9 @@ import { isRecord } from '../../base/is-record.ts'
 import { POST_KINDS, type Post, type PostKind } from '../../kernel/post.ts'
 import type { Term } from '../../kernel/term.ts'
 import { copyBody } from '../../presenters/parse-view.ts'
-import type { Reader } from '../../storage/core/types.ts'
 import { findPosts } from '../../storage/stores/posts.ts'
 import { findTerms } from '../../storage/stores/terms.ts'
+import type { Reader } from '../../storage/types.ts'
 
 type View = Record<string, unknown>
 

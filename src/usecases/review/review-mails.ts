@@ -9,7 +9,7 @@ import { POST_KINDS, type Post, type PostKind } from '../../kernel/post.ts'
 import { can, type User } from '../../kernel/user.ts'
 import { mayEdit } from '../../kernel/visibility.ts'
 import { COLLECTION_NAMES, pageUrl, type Urls } from '../../presenters/urls.ts'
-import { findNewestHistoryId, findStatusChanges, type HistoryEntry } from '../../storage/changes/history.ts'
+import { findNewestHistoryId, findStatusChanges, type HistoryEntry } from '../../storage/change-log/history.ts'
 import { findPost } from '../../storage/stores/posts.ts'
 import {
   advanceMailCursor,

@@ -5,8 +5,7 @@ import type { Submission } from '../../domain/submissions/submission.ts'
 import type { PostKind } from '../../kernel/post.ts'
 import { problem } from '../../kernel/problem.ts'
 import { can, type User, type Viewer } from '../../kernel/user.ts'
-import { recordChange } from '../../storage/changes/change-log.ts'
-import type { Reader, Writer } from '../../storage/core/types.ts'
+import { recordChange } from '../../storage/change-log/change-log.ts'
 import {
   findNotes,
   findReturnedIds,
@@ -17,6 +16,7 @@ import {
 import { findReviewRecords, type ReviewRecord } from '../../storage/stores/review/review-records.ts'
 import { findSubmissions } from '../../storage/stores/submissions/submissions.ts'
 import { findUsersByIds } from '../../storage/stores/users.ts'
+import type { Reader, Writer } from '../../storage/types.ts'
 import type { Precondition } from '../optimistic-lock.ts'
 import { retryTransaction } from '../retry-transaction.ts'
 import type { Services } from '../services.ts'

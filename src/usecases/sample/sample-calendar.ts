@@ -6,7 +6,6 @@ import { generateSampleEvents } from '../../cli/seed-data/sample-data.ts'
 import type { Media } from '../../domain/model/media.ts'
 import { problem } from '../../kernel/problem.ts'
 import type { Viewer } from '../../kernel/user.ts'
-import type { Reader, Writer } from '../../storage/core/types.ts'
 import { findMedia, listMediaKeys } from '../../storage/stores/media.ts'
 import { findLastId, findPost, findTakenSlugs } from '../../storage/stores/posts.ts'
 import {
@@ -20,6 +19,7 @@ import {
   type SampleRecord,
 } from '../../storage/stores/settings/sample-records.ts'
 import { findLastTermId, findTerms } from '../../storage/stores/terms.ts'
+import type { Reader, Writer } from '../../storage/types.ts'
 import { removeFiles } from '../media/image-files.ts'
 import { deleteImage } from '../media/media-library.ts'
 import { retryTransaction } from '../retry-transaction.ts'

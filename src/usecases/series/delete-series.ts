@@ -3,10 +3,10 @@ import type { WriteContext } from '../../domain/changes/apply-post-input.ts'
 import { recordSeriesFields } from '../../domain/history/recorded-fields.ts'
 import type { Series } from '../../domain/model/series.ts'
 import { diffFields } from '../../kernel/change-record.ts'
-import { recordChange } from '../../storage/changes/change-log.ts'
-import type { Writer } from '../../storage/core/types.ts'
+import { recordChange } from '../../storage/change-log/change-log.ts'
 import { findPost } from '../../storage/stores/posts.ts'
 import { deleteSeriesRow, findOccurrences } from '../../storage/stores/series.ts'
+import type { Writer } from '../../storage/types.ts'
 import { deletePost } from '../write/delete-post.ts'
 
 /** Deletes the series first, so that it does not exclude the date of each event. */

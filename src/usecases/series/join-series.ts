@@ -11,13 +11,13 @@ import { NO_RECURRENCE, type Recurrence } from '../../domain/recurrence/recurren
 import { MAX_OCCURRENCES } from '../../domain/recurrence/recurrence-rule.ts'
 import { diffFields } from '../../kernel/change-record.ts'
 import { type Event, NO_SERIES } from '../../kernel/post.ts'
-import { recordChange, recordChanges } from '../../storage/changes/change-log.ts'
+import { recordChange, recordChanges } from '../../storage/change-log/change-log.ts'
 import { formatCustomValues } from '../../storage/core/row-mapping.ts'
-import type { Writer } from '../../storage/core/types.ts'
 import { findLinks } from '../../storage/stores/links.ts'
 import { allocateId, findPosts, updatePost } from '../../storage/stores/posts.ts'
 import { findTakenSeriesSlugs, insertSeries } from '../../storage/stores/series.ts'
 import { findEventTerms } from '../../storage/stores/terms.ts'
+import type { Writer } from '../../storage/types.ts'
 import { createSeriesSlug } from './create-series.ts'
 
 /**

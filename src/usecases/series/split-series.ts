@@ -7,8 +7,7 @@ import { continueRecurrence } from '../../domain/recurrence/continue-recurrence.
 import { getRuleDate } from '../../domain/recurrence/occurrence-key.ts'
 import { truncateRecurrence } from '../../domain/recurrence/recurrence.ts'
 import { diffFields } from '../../kernel/change-record.ts'
-import { recordChange, recordChanges } from '../../storage/changes/change-log.ts'
-import type { Writer } from '../../storage/core/types.ts'
+import { recordChange, recordChanges } from '../../storage/change-log/change-log.ts'
 import { allocateId } from '../../storage/stores/posts.ts'
 import {
   findOccurrences,
@@ -17,6 +16,7 @@ import {
   moveOccurrences,
   updateSeries,
 } from '../../storage/stores/series.ts'
+import type { Writer } from '../../storage/types.ts'
 
 /**
  * Ends a series before the occurrence `key`, and moves the occurrences from then on to a new series. Returns the series of

@@ -9,9 +9,9 @@ import {
   type SiteSettingName,
   type StoredSettings,
 } from '../../kernel/site-settings.ts'
-import { recordChange } from '../../storage/changes/change-log.ts'
-import type { Reader, Writer } from '../../storage/core/types.ts'
+import { recordChange } from '../../storage/change-log/change-log.ts'
 import { findStoredSettings, saveStoredSettings } from '../../storage/stores/settings/settings.ts'
+import type { Reader, Writer } from '../../storage/types.ts'
 import { retryTransaction } from '../retry-transaction.ts'
 import type { Services } from '../services.ts'
 

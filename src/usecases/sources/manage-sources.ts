@@ -11,8 +11,7 @@ import {
 } from '../../domain/sources/source.ts'
 import { diffFields } from '../../kernel/change-record.ts'
 import { problem } from '../../kernel/problem.ts'
-import { recordChange } from '../../storage/changes/change-log.ts'
-import type { Reader, Writer } from '../../storage/core/types.ts'
+import { recordChange } from '../../storage/change-log/change-log.ts'
 import { deleteImportState } from '../../storage/stores/imported-records.ts'
 import { findLastRuns, findQueuedRun, insertRun, type RunRequest } from '../../storage/stores/sources/source-runs.ts'
 import {
@@ -22,6 +21,7 @@ import {
   listSources,
   updateSourceRow,
 } from '../../storage/stores/sources/sources.ts'
+import type { Reader, Writer } from '../../storage/types.ts'
 import type { Services } from '../services.ts'
 
 /** A source with its newest run, undefined before the first. */

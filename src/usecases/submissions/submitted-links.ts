@@ -6,8 +6,8 @@ import type { LinkedInputByKind } from '../../domain/changes/apply-linked-input.
 import type { WriteContext } from '../../domain/changes/apply-post-input.ts'
 import type { SubmittedLink } from '../../domain/submissions/submission-form.ts'
 import type { LinkedKind, PostByKind } from '../../kernel/post.ts'
-import type { Reader, Writer } from '../../storage/core/types.ts'
 import { findPost, findPostsByTitle } from '../../storage/stores/posts.ts'
+import type { Reader, Writer } from '../../storage/types.ts'
 import { createNewLinked, updateLinked } from '../write/write-linked.ts'
 
 /** The records of an event before it is edited; 0 for none. */

@@ -3,7 +3,7 @@
 import { translate } from '../../base/i18n/translate.ts'
 import { type DisabledReason, recordWebhookFields, type Webhook } from '../../domain/webhooks/webhook.ts'
 import { diffFields } from '../../kernel/change-record.ts'
-import { insertHistory } from '../../storage/changes/history.ts'
+import { insertHistory } from '../../storage/change-log/history.ts'
 import { listUsers } from '../../storage/stores/users.ts'
 import { cancelDeliveries } from '../../storage/stores/webhooks/deliveries.ts'
 import { findWebhook, updateWebhook } from '../../storage/stores/webhooks/webhooks.ts'

@@ -7,15 +7,15 @@ import { RETRY_SECONDS } from '../../domain/webhooks/retry-schedule.ts'
 import { traceStates } from '../../domain/webhooks/trace-states.ts'
 import { WEBHOOK_KINDS, type Webhook, type WebhookKind } from '../../domain/webhooks/webhook.ts'
 import { MAX_INTEGER } from '../../kernel/field.ts'
-import { findHistorySince } from '../../storage/changes/history.ts'
-import { findTimedChanges, type SeqRange, type TimedChange } from '../../storage/changes/timed-changes.ts'
-import type { Reader } from '../../storage/core/types.ts'
+import { findHistorySince } from '../../storage/change-log/history.ts'
+import { findTimedChanges, type SeqRange, type TimedChange } from '../../storage/change-log/timed-changes.ts'
 import { cancelDeliveries, queueDeliveries } from '../../storage/stores/webhooks/deliveries.ts'
 import {
   advanceWebhookCursor,
   findWebhookCursor,
   type WebhookClaim,
 } from '../../storage/stores/webhooks/webhook-states.ts'
+import type { Reader } from '../../storage/types.ts'
 import type { Services } from '../services.ts'
 import { readRecordStates, resolveRule } from './record-states.ts'
 

@@ -5,10 +5,10 @@ import type { AnnouncementRule } from '../../domain/webhooks/announce-change.ts'
 import type { Webhook, WebhookKind } from '../../domain/webhooks/webhook.ts'
 import type { RecordedFields } from '../../kernel/change-record.ts'
 import type { PostKind } from '../../kernel/post.ts'
-import type { Reader } from '../../storage/core/types.ts'
 import { findLinks } from '../../storage/stores/links.ts'
 import { findPosts } from '../../storage/stores/posts.ts'
 import { findCategoryTree, findEventTerms, findTerms } from '../../storage/stores/terms.ts'
+import type { Reader } from '../../storage/types.ts'
 import { addDescendants } from '../read/resolve-references.ts'
 
 export type RecordStates = ReadonlyMap<number, RecordedFields>

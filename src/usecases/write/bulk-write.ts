@@ -5,8 +5,7 @@ import { type EventRelationIds, recordPostFields, recordRelations } from '../../
 import { findRelations } from '../../fragments/render-rows.ts'
 import { diffFields } from '../../kernel/change-record.ts'
 import type { LinkedKind, PostByKind, PostKind } from '../../kernel/post.ts'
-import { recordChanges } from '../../storage/changes/change-log.ts'
-import type { Reader, Writer } from '../../storage/core/types.ts'
+import { recordChanges } from '../../storage/change-log/change-log.ts'
 import { deleteLinks, insertLinks } from '../../storage/stores/links.ts'
 import { insertPosts, updatePost } from '../../storage/stores/posts.ts'
 import { deleteSearchTexts, insertSearchTexts } from '../../storage/stores/search-index.ts'
@@ -18,6 +17,7 @@ import {
   findTerms,
   insertEventTerms,
 } from '../../storage/stores/terms.ts'
+import type { Reader, Writer } from '../../storage/types.ts'
 
 type GetRelations = (id: number) => EventRelationIds | undefined
 

@@ -3,8 +3,8 @@ import type { WriteContext } from '../../domain/changes/apply-post-input.ts'
 import type { Event } from '../../kernel/post.ts'
 import { createInvalidParams, INVALID_VALUE, type Problem } from '../../kernel/problem.ts'
 import { mayEdit, mayRead } from '../../kernel/visibility.ts'
-import type { Writer } from '../../storage/core/types.ts'
 import { findParentId, findPost } from '../../storage/stores/posts.ts'
+import type { Writer } from '../../storage/types.ts'
 
 /**
  * Checks the parent inside the transaction of the write. Throws `rest_invalid_param` naming `post_parent` when it is

@@ -6,8 +6,7 @@ import { findRelations } from '../../fragments/render-rows.ts'
 import { diffFields, type RecordedFields } from '../../kernel/change-record.ts'
 import type { LinkedKind } from '../../kernel/post.ts'
 import type { Taxonomy } from '../../kernel/term.ts'
-import { splitIntoBatches } from '../../storage/core/split-into-batches.ts'
-import type { Change, Writer } from '../../storage/core/types.ts'
+import { splitIntoBatches } from '../../storage/split-into-batches.ts'
 import type { ModificationTimes } from '../../storage/stores/writes/delete-post.ts'
 import {
   type EventTargets,
@@ -18,6 +17,7 @@ import {
   replaceEventTerms,
   replaceInSeries,
 } from '../../storage/stores/writes/replace-references.ts'
+import type { Change, Writer } from '../../storage/types.ts'
 
 /** Limits the number of statement parameters. */
 const BATCH_SIZE = 500

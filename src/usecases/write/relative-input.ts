@@ -7,8 +7,8 @@ import type { RecurrenceInput } from '../../domain/recurrence/recurrence.ts'
 import type { Event } from '../../kernel/post.ts'
 import { createInvalidParams, type FieldError } from '../../kernel/problem.ts'
 import type { TimeContext } from '../../kernel/site.ts'
-import type { Writer } from '../../storage/core/types.ts'
 import { findTerms, findTermsOfEvent } from '../../storage/stores/terms.ts'
+import type { Writer } from '../../storage/types.ts'
 
 interface RelativeUpdate extends Partial<EventInput>, RelativeInput {
   readonly recurrence?: RecurrenceInput

@@ -10,8 +10,7 @@ import { createInvalidParams, INVALID_VALUE, problem } from '../../kernel/proble
 import type { Term } from '../../kernel/term.ts'
 import { forbidden, type Viewer } from '../../kernel/user.ts'
 import { mayEdit } from '../../kernel/visibility.ts'
-import { recordChanges } from '../../storage/changes/change-log.ts'
-import type { ChangeOperation, Writer } from '../../storage/core/types.ts'
+import { recordChanges } from '../../storage/change-log/change-log.ts'
 import { upsertWrittenFragment } from '../../storage/stores/fragments.ts'
 import { findMedia } from '../../storage/stores/media.ts'
 import {
@@ -24,6 +23,7 @@ import {
 } from '../../storage/stores/posts.ts'
 import { indexPost } from '../../storage/stores/search-index.ts'
 import { createCountChanges } from '../../storage/stores/terms.ts'
+import type { ChangeOperation, Writer } from '../../storage/types.ts'
 
 /** A stored record with its rendered fragment, so that neither needs to be read back. */
 export interface WrittenPost<P> {

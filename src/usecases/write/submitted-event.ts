@@ -3,10 +3,10 @@ import type { LinkedInputByKind } from '../../domain/changes/apply-linked-input.
 import type { WriteContext } from '../../domain/changes/apply-post-input.ts'
 import { findSubmittedLinkStatus, type Submission } from '../../domain/submissions/submission.ts'
 import type { Event, LinkedKind, PostStatus } from '../../kernel/post.ts'
-import type { Writer } from '../../storage/core/types.ts'
 import { findLinks } from '../../storage/stores/links.ts'
 import { findPost } from '../../storage/stores/posts.ts'
 import { findSubmission, updateSubmission } from '../../storage/stores/submissions/submissions.ts'
+import type { Writer } from '../../storage/types.ts'
 import { updateLinked } from './write-linked.ts'
 
 /** Records when the submission was decided, and applies the decision to the records that were created with the event. */

@@ -13,10 +13,9 @@ import { toPositiveInteger } from '../../kernel/field.ts'
 import { createInvalidParams, INVALID_VALUE, problem } from '../../kernel/problem.ts'
 import type { Taxonomy, Term } from '../../kernel/term.ts'
 import { can } from '../../kernel/user.ts'
-import { recordChange, recordChanges } from '../../storage/changes/change-log.ts'
-import { splitIntoBatches } from '../../storage/core/split-into-batches.ts'
-import type { Database, Reader, Writer } from '../../storage/core/types.ts'
+import { recordChange, recordChanges } from '../../storage/change-log/change-log.ts'
 import { findTermIds } from '../../storage/queries/find-term-ids.ts'
+import { splitIntoBatches } from '../../storage/split-into-batches.ts'
 import { deleteMergesInto } from '../../storage/stores/directory/merged-records.ts'
 import { deleteFragmentsOfTerm } from '../../storage/stores/fragments.ts'
 import {
@@ -30,6 +29,7 @@ import {
   insertTerm,
   updateTerm,
 } from '../../storage/stores/terms.ts'
+import type { Database, Reader, Writer } from '../../storage/types.ts'
 import type { Precondition } from '../optimistic-lock.ts'
 import type { ListResult } from '../read/read-posts.ts'
 import { matchTerms } from '../read/resolve-references.ts'

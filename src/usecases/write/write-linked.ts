@@ -8,8 +8,8 @@ import { renderLinked } from '../../fragments/render-rows.ts'
 import type { LinkedKind, PostByKind } from '../../kernel/post.ts'
 import { createInvalidParams, Problem } from '../../kernel/problem.ts'
 import { mayEdit, mayRead, needsPassword } from '../../kernel/visibility.ts'
-import type { Writer } from '../../storage/core/types.ts'
 import { findIdByExternalId, findPost, findPostsByTitle } from '../../storage/stores/posts.ts'
+import type { Writer } from '../../storage/types.ts'
 import { prepareRecord, storeRecord, type WrittenPost } from './save-post.ts'
 
 /**

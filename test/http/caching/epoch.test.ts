@@ -1,7 +1,7 @@
 /** Responses and conditional writes after the database has lost writes. */
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, test } from 'node:test'
-import { recordChange } from '../../../src/storage/changes/change-log.ts'
+import { recordChange } from '../../../src/storage/change-log/change-log.ts'
 import { SPLIT_ENGINES } from '../../helper/engines.ts'
 import { setNextId } from '../../helper/next-id.ts'
 import { type Json, startService, type TestResponse, type TestService } from '../../helper/service.ts'

@@ -12,7 +12,7 @@ import {
   type HttpResponse,
 } from '../../../src/http/response/http-response.ts'
 import { createFragment } from '../../../src/presenters/json-fragment.ts'
-import type { Generation } from '../../../src/storage/core/identity-types.ts'
+import type { Generation } from '../../../src/storage/identity-types.ts'
 
 const [FIRST, SECOND, THIRD] = [1, 2, 3].map((seq): Generation => ({ epoch: 'e', seq, since: '' }))
 const END = '2026-11-21 23:59:59'

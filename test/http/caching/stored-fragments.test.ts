@@ -5,7 +5,7 @@ import { createFragmentBacklog, storeFragments } from '../../../src/fragments/fr
 import { createFragmentVersion } from '../../../src/fragments/fragment-version.ts'
 import { renderRows } from '../../../src/fragments/render-rows.ts'
 import type { PostKind } from '../../../src/kernel/post.ts'
-import { findRevision, recordChange } from '../../../src/storage/changes/change-log.ts'
+import { findRevision, recordChange } from '../../../src/storage/change-log/change-log.ts'
 import { publishScheduledPosts } from '../../../src/usecases/background/publish-scheduled.ts'
 import { createFragmentJob } from '../../../src/usecases/background/render-fragments.ts'
 import { ONE_ENGINE } from '../../helper/engines.ts'

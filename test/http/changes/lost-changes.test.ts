@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { Problem } from '../../../src/kernel/problem.ts'
-import { findNewestSeq } from '../../../src/storage/changes/change-log.ts'
+import { findNewestSeq } from '../../../src/storage/change-log/change-log.ts'
 import { readHistoryState } from '../../../src/usecases/changes/history-state.ts'
 import { SPLIT_ENGINES } from '../../helper/engines.ts'
 import { setNextId } from '../../helper/next-id.ts'

@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { openEngine } from '../../../src/storage/engine.ts'
+import { applyMigrations, MIGRATIONS } from '../../../src/storage/migrations/migrate.ts'
 import { openDatabase } from '../../../src/storage/open-database.ts'
-import { applyMigrations, MIGRATIONS } from '../../../src/storage/schema/migrate.ts'
 import { ENGINES } from '../../helper/engines.ts'
 
 const EARLIER = Object.keys(MIGRATIONS).filter((name) => name < '013')

@@ -12,9 +12,9 @@ import {
   type HistoryFilter,
   hasHistoryBefore,
   insertHistory,
-} from '../../../src/storage/changes/history.ts'
-import type { Database, Reader } from '../../../src/storage/core/types.ts'
+} from '../../../src/storage/change-log/history.ts'
 import { openDatabase } from '../../../src/storage/open-database.ts'
+import type { Database, Reader } from '../../../src/storage/types.ts'
 import { ENGINES, type TestStorage } from '../../helper/engines.ts'
 import { recordStatements } from '../../helper/record-queries.ts'
 import { createMigratedStorage } from '../../helper/storage/prepared-storage.ts'

@@ -1,7 +1,6 @@
 /** State of imported records. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { Database } from '../../../src/storage/core/types.ts'
 import { openDatabase } from '../../../src/storage/open-database.ts'
 import {
   deleteImportedRecords,
@@ -10,6 +9,7 @@ import {
   listImportedRecords,
   saveImportedRecords,
 } from '../../../src/storage/stores/imported-records.ts'
+import type { Database } from '../../../src/storage/types.ts'
 import { ENGINES, type TestStorage } from '../../helper/engines.ts'
 import { createMigratedStorage } from '../../helper/storage/prepared-storage.ts'
 

@@ -4,7 +4,7 @@ import { createParentReferences, parentCategoryField } from '../../../domain/fie
 import { definePositiveField, type Parsed } from '../../../kernel/field.ts'
 import type { Term } from '../../../kernel/term.ts'
 import { can } from '../../../kernel/user.ts'
-import type { Reader } from '../../../storage/core/types.ts'
+import type { Reader } from '../../../storage/types.ts'
 import { moveCategory } from '../../../usecases/directory/move-category.ts'
 import { listCategoryTree } from '../../../usecases/read/directory/category-tree.ts'
 import { findTermByPath } from '../../../usecases/write/terms.ts'

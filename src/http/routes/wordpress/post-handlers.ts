@@ -24,9 +24,9 @@ import {
   type WordpressRecord,
   wordpressPostsUrl,
 } from '../../../presenters/wordpress/wordpress-post.ts'
-import { readWithRevision } from '../../../storage/changes/change-log.ts'
-import type { Writer } from '../../../storage/core/types.ts'
+import { readWithRevision } from '../../../storage/change-log/change-log.ts'
 import { findPost } from '../../../storage/stores/posts.ts'
+import type { Writer } from '../../../storage/types.ts'
 import { findOpenedIds } from '../../../usecases/read/opened-posts.ts'
 import type { ViewerAccess } from '../../../usecases/read/viewer-access.ts'
 import { listWordpressPosts, loadWordpressRecords } from '../../../usecases/read/wordpress-posts.ts'

@@ -8,7 +8,7 @@ import {
   type WordpressLinkedInput,
 } from '../../../domain/fields/wordpress-post-fields.ts'
 import type { LinkedKind, PostByKind, PostKind } from '../../../kernel/post.ts'
-import type { Writer } from '../../../storage/core/types.ts'
+import type { Writer } from '../../../storage/types.ts'
 import { trashOccurrence, updateOccurrence } from '../../../usecases/series/write-occurrence.ts'
 import { createEvent } from '../../../usecases/write/write-event.ts'
 import { createLinked, updateLinked } from '../../../usecases/write/write-linked.ts'

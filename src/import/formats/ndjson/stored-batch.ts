@@ -1,6 +1,6 @@
 import type { DateTime } from '../../../base/time/date-time.ts'
-import type { Writer } from '../../../storage/core/types.ts'
 import { findKinds } from '../../../storage/stores/posts.ts'
+import type { Writer } from '../../../storage/types.ts'
 import { describeContentError } from '../../content-error.ts'
 import type { ExportKind } from './stored-records.ts'
 

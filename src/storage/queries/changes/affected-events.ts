@@ -1,7 +1,7 @@
 /** Finds the events whose representation changes although they were not written themselves. */
 import { sql } from 'kysely'
 import type { DateTime } from '../../../base/time/date-time.ts'
-import type { Reader } from '../../core/types.ts'
+import type { Reader } from '../../types.ts'
 
 export interface AffectedRange {
   readonly afterId: number

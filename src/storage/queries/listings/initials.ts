@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { LinkedPlan } from '../../../domain/query/query-plan.ts'
 import type { LinkedKind } from '../../../kernel/post.ts'
-import type { Reader } from '../../core/types.ts'
+import type { Reader } from '../../types.ts'
 import { selectMatchingLinked } from '../find-linked-ids.ts'
 
 export interface Initial {

@@ -1,8 +1,8 @@
 /** The next events of several public lists, such as those of the categories of an event. */
 import { sql } from 'kysely'
 import type { DateTime } from '../../../base/time/date-time.ts'
-import type { ListScope } from '../../core/listed-events.ts'
-import type { Reader } from '../../core/types.ts'
+import type { ListScope } from '../../listed-events.ts'
+import type { Reader } from '../../types.ts'
 
 /** The list of a term with its descendants, or of a venue or organizer. */
 export interface ListedScope {

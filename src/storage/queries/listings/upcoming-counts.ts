@@ -1,7 +1,7 @@
 /** Numbers of the public events of terms, venues and organizers. */
 import { sql } from 'kysely'
 import type { DateTime } from '../../../base/time/date-time.ts'
-import type { Reader } from '../../core/types.ts'
+import type { Reader } from '../../types.ts'
 import type { ListedScope } from './next-listed-events.ts'
 
 /** Events that end after a wall time, by the id of the term, venue or organizer; none without such events. */

@@ -2,7 +2,7 @@
 import type { LinkedKind } from '../../../kernel/post.ts'
 import type { Taxonomy } from '../../../kernel/term.ts'
 import { POST_TABLES } from '../../core/row-mapping.ts'
-import type { Reader } from '../../core/types.ts'
+import type { Reader } from '../../types.ts'
 
 export interface PublicName {
   readonly id: number

@@ -1,4 +1,4 @@
-import type { Reader } from '../../core/types.ts'
+import type { Reader } from '../../types.ts'
 
 export interface SeriesCandidate {
   readonly title: string

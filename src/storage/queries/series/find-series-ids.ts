@@ -1,6 +1,6 @@
 import type { Pagination } from '../../../domain/query/query-plan.ts'
 import type { VisibleStatuses } from '../../../kernel/visibility.ts'
-import type { Reader } from '../../core/types.ts'
+import type { Reader } from '../../types.ts'
 import type { IdPage } from '../paginate-ids.ts'
 
 export interface SeriesPlan extends Pagination {

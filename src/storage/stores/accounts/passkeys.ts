@@ -2,9 +2,9 @@
 import type { DateTime } from '../../../base/time/date-time.ts'
 import type { Passkey, PasskeyCredential } from '../../../domain/access/passkey.ts'
 import type { User } from '../../../kernel/user.ts'
-import type { PasskeyTable } from '../../core/account-tables.ts'
-import type { Tables } from '../../core/tables.ts'
-import type { Reader, Writer } from '../../core/types.ts'
+import type { PasskeyTable } from '../../tables/account-tables.ts'
+import type { Tables } from '../../tables/tables.ts'
+import type { Reader, Writer } from '../../types.ts'
 import { toUser } from '../users.ts'
 
 const COLUMNS = ['passkeys.id', 'user_id', 'passkeys.name', 'passkeys.created_utc', 'last_used_utc'] as const

@@ -1,6 +1,6 @@
 /** Second factors of users: the secret of an authenticator app, and recovery codes. */
-import type { Tables } from '../../core/tables.ts'
-import type { Reader, Writer } from '../../core/types.ts'
+import type { Tables } from '../../tables/tables.ts'
+import type { Reader, Writer } from '../../types.ts'
 
 type TotpRow = Tables['totp_secrets']
 

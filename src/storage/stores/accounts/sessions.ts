@@ -2,9 +2,9 @@
 import type { DateTime } from '../../../base/time/date-time.ts'
 import type { Session } from '../../../domain/access/session.ts'
 import type { User } from '../../../kernel/user.ts'
-import { executeCached } from '../../caching/statement-cache.ts'
-import type { SessionTable } from '../../core/account-tables.ts'
-import type { Reader, Writer } from '../../core/types.ts'
+import { executeCached } from '../../statement-cache.ts'
+import type { SessionTable } from '../../tables/account-tables.ts'
+import type { Reader, Writer } from '../../types.ts'
 import { toUser } from '../users.ts'
 
 type NewSession = Omit<SessionTable, 'id'>

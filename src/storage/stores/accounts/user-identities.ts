@@ -1,7 +1,7 @@
 /** Identities of users at OpenID Connect providers. A user has at most one. */
 import type { User } from '../../../kernel/user.ts'
-import type { Tables } from '../../core/tables.ts'
-import type { Reader, Writer } from '../../core/types.ts'
+import type { Tables } from '../../tables/tables.ts'
+import type { Reader, Writer } from '../../types.ts'
 import { toUser } from '../users.ts'
 
 type IdentityKey = Pick<Tables['user_identities'], 'issuer' | 'subject'>

@@ -1,6 +1,6 @@
 /** Which digests are due, and what became of them. A process claims subscriptions before it sends their digests. */
 import type { DateTime } from '../../../base/time/date-time.ts'
-import type { Writer } from '../../core/types.ts'
+import type { Writer } from '../../types.ts'
 import { type DigestLinkKey, type DigestSubscription, insertDigestLink, toDigestSubscription } from './subscriptions.ts'
 
 export interface DueDigests {

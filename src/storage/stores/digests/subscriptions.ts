@@ -1,8 +1,8 @@
 /** Subscriptions to digests, and the links that confirm and manage them. */
 import type { Selectable } from 'kysely'
 import type { DateTime } from '../../../base/time/date-time.ts'
-import type { Tables } from '../../core/tables.ts'
-import type { Reader, Writer } from '../../core/types.ts'
+import type { Tables } from '../../tables/tables.ts'
+import type { Reader, Writer } from '../../types.ts'
 
 export interface DigestSubscription {
   readonly id: number

@@ -1,8 +1,8 @@
 /** Names and addresses of all venues or organizers, to find similar ones. */
 import type { LinkedKind, PostStatus } from '../../../kernel/post.ts'
 import { parseStatus } from '../../core/row-mapping.ts'
-import { splitIntoBatches } from '../../core/split-into-batches.ts'
-import type { Reader } from '../../core/types.ts'
+import { splitIntoBatches } from '../../split-into-batches.ts'
+import type { Reader } from '../../types.ts'
 
 export interface LinkedName {
   readonly id: number

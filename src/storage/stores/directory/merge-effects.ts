@@ -1,7 +1,7 @@
 /** Changes of a merge besides those of events and series. */
 import type { DateTime } from '../../../base/time/date-time.ts'
-import { splitIntoBatches } from '../../core/split-into-batches.ts'
-import type { Reader, Writer } from '../../core/types.ts'
+import { splitIntoBatches } from '../../split-into-batches.ts'
+import type { Reader, Writer } from '../../types.ts'
 import type { MergeableKind } from './merged-records.ts'
 
 export interface EventTitle {

@@ -1,7 +1,7 @@
 /** Redirects of merged venues, organizers and terms to the records into which they were merged. */
 import type { LinkedKind } from '../../../kernel/post.ts'
 import type { Taxonomy } from '../../../kernel/term.ts'
-import type { Reader, Writer } from '../../core/types.ts'
+import type { Reader, Writer } from '../../types.ts'
 
 export type MergeableKind = LinkedKind | Taxonomy
 

@@ -1,5 +1,5 @@
 /** The changes of records by an import, as the history contains them. */
-import type { ChangeKind, Reader } from '../../core/types.ts'
+import type { ChangeKind, Reader } from '../../types.ts'
 
 /** The changes of one record by an import. */
 export interface ImportedChange {

@@ -1,5 +1,5 @@
 /** Uploaded files, stored in the database so that every node can import them. */
-import type { Reader, Writer } from '../../core/types.ts'
+import type { Reader, Writer } from '../../types.ts'
 
 /** Bytes per row. */
 const CHUNK_BYTES = 2 ** 20

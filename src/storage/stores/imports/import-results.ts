@@ -1,7 +1,7 @@
 /** The records of the last preview, import or undo. */
 import { type ImportResult, RESULT_OUTCOMES, type ResultOutcome } from '../../../domain/imports/import.ts'
-import { splitIntoBatches } from '../../core/split-into-batches.ts'
-import type { Reader, Writer } from '../../core/types.ts'
+import { splitIntoBatches } from '../../split-into-batches.ts'
+import type { Reader, Writer } from '../../types.ts'
 
 /** Limits the number of statement parameters. */
 const BATCH_SIZE = 250

@@ -13,8 +13,8 @@ import {
   type ImportTask,
   NO_RESULTS,
 } from '../../../domain/imports/import.ts'
-import type { ImportTable } from '../../core/import-tables.ts'
-import type { Reader, Writer } from '../../core/types.ts'
+import type { ImportTable } from '../../tables/import-tables.ts'
+import type { Reader, Writer } from '../../types.ts'
 import { deleteImportFile } from './import-files.ts'
 
 /** The service itself wrote the JSON columns. Later versions may have more formats, tasks and statuses. */

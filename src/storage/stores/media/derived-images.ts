@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { DateTime } from '../../../base/time/date-time.ts'
 import type { DerivedImageData, Media } from '../../../domain/model/media.ts'
-import type { Reader, Writer } from '../../core/types.ts'
+import type { Reader, Writer } from '../../types.ts'
 import { findMedia, formatVariants, parseVariants } from '../media.ts'
 
 const IS_WAITING = sql<boolean>`derivation_due <> ''`

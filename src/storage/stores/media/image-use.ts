@@ -2,8 +2,8 @@
 import type { DateTime } from '../../../base/time/date-time.ts'
 import { POST_KINDS, type Post, type PostKind } from '../../../kernel/post.ts'
 import { POST_TABLES, parseStatus } from '../../core/row-mapping.ts'
-import { sortIds } from '../../core/sort-ids.ts'
-import type { Reader, Writer } from '../../core/types.ts'
+import { sortIds } from '../../sort-ids.ts'
+import type { Reader, Writer } from '../../types.ts'
 import { findSeriesByIds, updateSeries } from '../series.ts'
 
 export interface RecordReference {

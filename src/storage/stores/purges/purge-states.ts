@@ -1,6 +1,6 @@
 /** Progress of the purges of shared caches. One process at a time purges a cache. */
 import type { DateTime } from '../../../base/time/date-time.ts'
-import type { Position, Reader, Writer } from '../../core/types.ts'
+import type { Position, Reader, Writer } from '../../types.ts'
 
 export interface PurgeState {
   readonly epoch: string

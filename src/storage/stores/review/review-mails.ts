@@ -1,5 +1,5 @@
 /** Mails about changes: the users who want them, and those sent. */
-import type { Reader, Writer } from '../../core/types.ts'
+import type { Reader, Writer } from '../../types.ts'
 
 /** Id of the newest entry of the history whose mails were sent. */
 export async function findMailCursor(db: Reader): Promise<number> {

@@ -1,6 +1,6 @@
 /** Notes of the review of records. */
 import type { DateTime } from '../../../base/time/date-time.ts'
-import type { Reader, Writer } from '../../core/types.ts'
+import type { Reader, Writer } from '../../types.ts'
 
 export const NOTE_ACTIONS = ['note', 'return'] as const
 export type NoteAction = (typeof NOTE_ACTIONS)[number]

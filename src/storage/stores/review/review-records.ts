@@ -2,7 +2,7 @@
 import type { DateTime } from '../../../base/time/date-time.ts'
 import { POST_KINDS, type PostKind, type PostStatus } from '../../../kernel/post.ts'
 import { POST_TABLES } from '../../core/row-mapping.ts'
-import type { Reader } from '../../core/types.ts'
+import type { Reader } from '../../types.ts'
 
 export interface ReviewRecord {
   readonly kind: PostKind

@@ -1,7 +1,7 @@
 /** Websites of upcoming events, their venues and organizers, and the results of their checks. */
 import { sql } from 'kysely'
 import type { DateTime } from '../../../base/time/date-time.ts'
-import type { Reader, Writer } from '../../core/types.ts'
+import type { Reader, Writer } from '../../types.ts'
 
 interface LinkedSite {
   readonly kind: 'event' | 'venue' | 'organizer'

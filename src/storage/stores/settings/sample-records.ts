@@ -2,10 +2,10 @@
 import type { LinkedKind, PostKind } from '../../../kernel/post.ts'
 import { POST_KINDS } from '../../../kernel/post.ts'
 import type { Taxonomy } from '../../../kernel/term.ts'
-import { findRevisions } from '../../changes/change-log.ts'
+import { findRevisions } from '../../change-log/change-log.ts'
 import { POST_TABLES } from '../../core/row-mapping.ts'
-import { splitIntoBatches } from '../../core/split-into-batches.ts'
-import type { Reader, Writer } from '../../core/types.ts'
+import { splitIntoBatches } from '../../split-into-batches.ts'
+import type { Reader, Writer } from '../../types.ts'
 import { findSeriesByIds } from '../series.ts'
 
 export const SAMPLE_KINDS = ['event', 'venue', 'organizer', 'category', 'tag', 'media'] as const

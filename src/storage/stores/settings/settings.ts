@@ -8,7 +8,7 @@ import {
   type SiteSettingName,
   type StoredSettings,
 } from '../../../kernel/site-settings.ts'
-import type { Reader, Writer } from '../../core/types.ts'
+import type { Reader, Writer } from '../../types.ts'
 
 /** Settings that only a later version has are omitted. */
 export async function findStoredSettings(db: Reader): Promise<StoredSettings> {

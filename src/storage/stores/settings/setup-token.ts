@@ -1,5 +1,5 @@
 /** The token with which the first administrator is created in the browser. */
-import type { Reader, Writer } from '../../core/types.ts'
+import type { Reader, Writer } from '../../types.ts'
 
 const ID = 1
 

@@ -1,7 +1,7 @@
 /** Numbers about the state of the records and of the database. */
 import { sql } from 'kysely'
 import type { DateTime } from '../../../base/time/date-time.ts'
-import type { Engine, Reader } from '../../core/types.ts'
+import type { Engine, Reader } from '../../types.ts'
 
 export interface EventGaps {
   readonly upcoming: number

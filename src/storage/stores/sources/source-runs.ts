@@ -8,8 +8,8 @@ import {
   type RunDetail,
   type SourceRun,
 } from '../../../domain/sources/source.ts'
-import type { SourceRunTable } from '../../core/synchronization-tables.ts'
-import type { Reader, Writer } from '../../core/types.ts'
+import type { SourceRunTable } from '../../tables/synchronization-tables.ts'
+import type { Reader, Writer } from '../../types.ts'
 
 const toRun = (row: Selectable<SourceRunTable>): SourceRun => ({
   id: row.id,

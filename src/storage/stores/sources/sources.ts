@@ -8,8 +8,8 @@ import {
   type Source,
   type SourceSettings,
 } from '../../../domain/sources/source.ts'
-import type { SourceTable } from '../../core/synchronization-tables.ts'
-import type { Reader, Writer } from '../../core/types.ts'
+import type { SourceTable } from '../../tables/synchronization-tables.ts'
+import type { Reader, Writer } from '../../types.ts'
 
 /** Later versions may have more types, statuses and actions. */
 const toSource = (row: Selectable<SourceTable>): Source => ({

@@ -1,8 +1,8 @@
 /** Events that visitors have submitted, with the personal data of the submitters. */
 import type { DateTime } from '../../../base/time/date-time.ts'
 import type { Submission } from '../../../domain/submissions/submission.ts'
-import type { Tables } from '../../core/tables.ts'
-import type { Reader, Writer } from '../../core/types.ts'
+import type { Tables } from '../../tables/tables.ts'
+import type { Reader, Writer } from '../../types.ts'
 
 /** `formDigest` must be unique, so that a form can be sent only once. */
 export async function insertSubmission(tx: Writer, submission: Submission, formDigest: string): Promise<void> {

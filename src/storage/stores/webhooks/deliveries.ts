@@ -10,8 +10,8 @@ import {
   type NewDelivery,
 } from '../../../domain/webhooks/delivery.ts'
 import { WEBHOOK_KINDS } from '../../../domain/webhooks/webhook.ts'
-import type { Tables } from '../../core/tables.ts'
-import type { Reader, Writer } from '../../core/types.ts'
+import type { Tables } from '../../tables/tables.ts'
+import type { Reader, Writer } from '../../types.ts'
 
 type DeliveryRow = Omit<Tables['webhook_deliveries'], 'id'> & { readonly id: number }
 

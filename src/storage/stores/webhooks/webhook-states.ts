@@ -1,7 +1,7 @@
 /** Progress of the deliveries of webhooks. One process at a time delivers those of a webhook. */
 import { sql } from 'kysely'
 import type { DateTime } from '../../../base/time/date-time.ts'
-import type { Position, Reader, Writer } from '../../core/types.ts'
+import type { Position, Reader, Writer } from '../../types.ts'
 
 /** Newest change whose deliveries are stored, and the epoch of the database at that time. */
 export async function findWebhookCursor(

@@ -2,8 +2,8 @@
 import { DISABLED_REASONS, WEBHOOK_KINDS, WEBHOOK_VIEWS, type Webhook } from '../../../domain/webhooks/webhook.ts'
 import { parseWebhookFilters } from '../../../domain/webhooks/webhook-fields.ts'
 import { parseJsonList } from '../../core/row-mapping.ts'
-import type { Tables } from '../../core/tables.ts'
-import type { Reader, Writer } from '../../core/types.ts'
+import type { Tables } from '../../tables/tables.ts'
+import type { Reader, Writer } from '../../types.ts'
 
 type WebhookColumns = Omit<Tables['webhooks'], 'id'>
 

@@ -3,9 +3,9 @@
 import type { DateTime } from '../../../base/time/date-time.ts'
 import type { PostKind } from '../../../kernel/post.ts'
 import { POST_TABLES } from '../../core/row-mapping.ts'
-import { sortIds } from '../../core/sort-ids.ts'
-import { splitIntoBatches } from '../../core/split-into-batches.ts'
-import type { Writer } from '../../core/types.ts'
+import { sortIds } from '../../sort-ids.ts'
+import { splitIntoBatches } from '../../split-into-batches.ts'
+import type { Writer } from '../../types.ts'
 import { deleteFragments } from '../fragments.ts'
 import { deleteSearchTexts } from '../search-index.ts'
 

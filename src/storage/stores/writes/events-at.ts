@@ -1,7 +1,7 @@
 import type { DateTime } from '../../../base/time/date-time.ts'
 import type { PostStatus } from '../../../kernel/post.ts'
 import { parseStatus } from '../../core/row-mapping.ts'
-import type { Reader } from '../../core/types.ts'
+import type { Reader } from '../../types.ts'
 
 export interface EventAt {
   /** `createSortKey` of the title. */

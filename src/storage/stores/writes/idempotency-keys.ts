@@ -1,6 +1,6 @@
 /** Responses to writes with an `Idempotency-Key`. */
 import type { DateTime } from '../../../base/time/date-time.ts'
-import type { Reader, Writer } from '../../core/types.ts'
+import type { Reader, Writer } from '../../types.ts'
 
 export interface StoredResponse {
   readonly status: number

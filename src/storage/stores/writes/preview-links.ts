@@ -1,8 +1,8 @@
 /** Links that show an unpublished event to viewers without an account. An event has at most one. */
 import type { Selectable } from 'kysely'
 import type { DateTime } from '../../../base/time/date-time.ts'
-import type { Tables } from '../../core/tables.ts'
-import type { Reader, Writer } from '../../core/types.ts'
+import type { Tables } from '../../tables/tables.ts'
+import type { Reader, Writer } from '../../types.ts'
 
 type PreviewLink = Selectable<Tables['preview_links']>
 

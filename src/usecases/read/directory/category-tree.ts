@@ -1,7 +1,7 @@
 /** The tree of categories in the order that editors have given it. */
 import type { Term } from '../../../kernel/term.ts'
-import type { Reader } from '../../../storage/core/types.ts'
 import { findAllTerms } from '../../../storage/stores/terms.ts'
+import type { Reader } from '../../../storage/types.ts'
 
 export interface TreeCategory extends Term {
   /** Number of ancestors. */

@@ -1,9 +1,9 @@
 /** Records into which other venues and organizers were merged. */
 import { toPositiveInteger } from '../../../kernel/field.ts'
 import type { PostKind } from '../../../kernel/post.ts'
-import type { Reader } from '../../../storage/core/types.ts'
 import { findMergeTargetBySlug, findMergeTargets } from '../../../storage/stores/directory/merged-records.ts'
 import { findPost } from '../../../storage/stores/posts.ts'
+import type { Reader } from '../../../storage/types.ts'
 
 /** Id of the record into which the one with the slug or id was merged. */
 export async function findMergeTargetId(

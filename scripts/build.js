@@ -56,7 +56,7 @@ const bundle = async (entryPoints, { splitting }) => {
 
 /** Programs of child processes. Sharing files with the service would divide its files, and make all start more slowly. */
 const CHILD_PROGRAMS = {
-  'decoder-process': 'src/media/decoder-process.ts',
+  'decoder-process': 'src/calendar/images/decoder-process.ts',
   'reader-process': 'src/import/formats/reader-process.ts',
 }
 

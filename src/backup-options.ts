@@ -4,10 +4,10 @@ import { type ReplicationOptions, type Replicator, startReplication } from './ba
 import type { ReplicatedSource } from './backup/replication/replicate-images.ts'
 import type { BackupConfig, BackupSchedule } from './backup/run-backup.ts'
 import { type BackupTarget, openBackupTarget } from './backup/stores/backup-target.ts'
+import type { Services } from './calendar/services.ts'
 import type { Config } from './config.ts'
 import { getFilePath } from './storage/open-database.ts'
 import type { DatabaseOptions } from './storage/types.ts'
-import type { Services } from './usecases/services.ts'
 import { programVersion } from './version.ts'
 
 /** The place that an argument names, by default that of the settings. */

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { type Logger, pino } from 'pino'
 import { relayNotices } from './base/concurrency/ipc.ts'
 import { redactSecrets } from './base/text/redact.ts'
+import { createImageDecoder } from './calendar/images/image-decoder.ts'
 import {
   type HeartbeatMonitor,
   type MonitoredWorker,
@@ -15,7 +16,6 @@ import { createRollingRestart, type ReplaceableWorker, type RollingRestart } fro
 import type { Config } from './config.ts'
 import type { StartOptions } from './container.ts'
 import { forwardLines, isPiped, type LogStream, openForwardingStream, openLogStream } from './log-stream.ts'
-import { createImageDecoder } from './media/image-decoder.ts'
 import { decodeForWorkers } from './media/shared-image-decoder.ts'
 import { listenForMetrics } from './metrics-port.ts'
 import { createPeers, servesMetrics } from './monitoring.ts'

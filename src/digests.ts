@@ -1,4 +1,6 @@
 /** Digests by mail as the settings describe them. */
+
+import type { Services } from './calendar/services.ts'
 import type { Config } from './config.ts'
 import type { AppContext } from './http/api/app-context.ts'
 import { buildUrls, MOUNTS } from './http/request/resolve-mount.ts'
@@ -6,7 +8,6 @@ import { createDigestSchedule } from './settings/digest-settings.ts'
 import { createDigestRenderer } from './site/handlers/digest-renderer.ts'
 import type { SiteOptions } from './site/handlers/page-renderer.ts'
 import { createDigestSubscriptions } from './usecases/digests/subscriptions.ts'
-import type { Services } from './usecases/services.ts'
 
 /** Undefined without a mail server. */
 export const findDigestSchedule = (config: Config, { mailer }: Pick<Services, 'mailer'>) =>

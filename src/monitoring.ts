@@ -6,6 +6,19 @@ import { isReplicated } from './backup-options.ts'
 import type { ReadCacheStatistics } from './base/cache-statistics.ts'
 import { type Broadcast, createBroadcast } from './base/concurrency/ipc.ts'
 import { toSeconds } from './base/time/civil-time.ts'
+import {
+  type CheckReports,
+  createCheckRunner,
+  createDiskCheck,
+  createJobsCheck,
+  createMailCheck,
+  createMediaCheck,
+  createReplicaCheck,
+  createReplicationCheck,
+  createWritesCheck,
+  type ReadinessCheck,
+} from './calendar/readiness-checks.ts'
+import type { Services } from './calendar/services.ts'
 import type { Config } from './config.ts'
 import type { MetricsEndpoint } from './http/api/app-context.ts'
 import type { JobMonitor } from './kernel/job-monitor.ts'
@@ -20,19 +33,6 @@ import { createSlowRequestLog } from './observability/slow-requests.ts'
 import type { TraceExport } from './observability/trace-export.ts'
 import { countActiveDigests } from './storage/stores/digests/subscriptions.ts'
 import { findOldestPending } from './storage/stores/webhooks/deliveries.ts'
-import {
-  type CheckReports,
-  createCheckRunner,
-  createDiskCheck,
-  createJobsCheck,
-  createMailCheck,
-  createMediaCheck,
-  createReplicaCheck,
-  createReplicationCheck,
-  createWritesCheck,
-  type ReadinessCheck,
-} from './usecases/background/readiness-checks.ts'
-import type { Services } from './usecases/services.ts'
 import { programVersion } from './version.ts'
 
 /** Connection of a worker to the others, through the supervisor. */

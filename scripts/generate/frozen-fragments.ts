@@ -1,14 +1,14 @@
 /** The JSON of sample records, as stored fragments contain it, with the number that has to change with it. */
 import { argv } from 'node:process'
 import { fileURLToPath } from 'node:url'
-import { type Media, NOT_DERIVED, UNEDITED } from '../../src/domain/model/media.ts'
-import { PRESENTER_VERSION } from '../../src/fragments/fragment-version.ts'
+import { createEventJsonLdTemplate, createEventTemplate } from '../../src/calendar/events/present-event.ts'
+import { createTemplateTexts, fillTemplate } from '../../src/calendar/fragments/fragment-template.ts'
+import { PRESENTER_VERSION } from '../../src/calendar/fragments/fragment-version.ts'
+import { type Media, NOT_DERIVED, UNEDITED } from '../../src/calendar/images/image.ts'
+import { createLinkedJsonLdTemplate, createLinkedTemplate } from '../../src/calendar/linked/present-linked.ts'
 import type { CustomField } from '../../src/kernel/custom-field-text.ts'
 import type { Offer } from '../../src/kernel/offer.ts'
 import { type Event, NO_SERIES, type Organizer, type Post, type Venue } from '../../src/kernel/post.ts'
-import { createEventJsonLdTemplate, createEventTemplate } from '../../src/presenters/event.ts'
-import { createTemplateTexts, fillTemplate } from '../../src/presenters/fragment-template.ts'
-import { createLinkedJsonLdTemplate, createLinkedTemplate } from '../../src/presenters/linked.ts'
 
 const CURRENCY = { symbol: '$', code: 'USD', position: 'prefix', free: 'Free' } as const
 const AGE: CustomField = {

@@ -1,6 +1,7 @@
 /** Examples of imports and their results. */
+
+import type { Services } from '../../src/calendar/services.ts'
 import { runNextImport } from '../../src/import/runs/run-imports.ts'
-import type { Services } from '../../src/usecases/services.ts'
 import type { Send } from './examples.ts'
 
 export const IMPORT_REQUESTS = {

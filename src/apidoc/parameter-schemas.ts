@@ -1,8 +1,8 @@
 /** JSON schemas of parameters, derived from their fields. */
 
 import type { MessageKey } from '../base/i18n/messages/catalog.ts'
-import { MAX_DISTANCE_KM } from '../domain/model/geo.ts'
-import { ICAL_FIELDS } from '../domain/query/event-query.ts'
+import { MAX_DISTANCE_KM } from '../calendar/linked/geo.ts'
+import { ICAL_FIELDS } from '../calendar/lists/event-query.ts'
 import { WEBHOOK_KINDS } from '../domain/webhooks/webhook.ts'
 import type { Field, Fields } from '../kernel/field.ts'
 import { AVAILABILITIES } from '../kernel/offer.ts'

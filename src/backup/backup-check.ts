@@ -1,5 +1,5 @@
+import type { ReadinessCheck } from '../calendar/readiness-checks.ts'
 import type { Database } from '../storage/types.ts'
-import type { ReadinessCheck } from '../usecases/background/readiness-checks.ts'
 import { readBackupStatus } from './run-backup.ts'
 
 /** Scheduled backups, of which one may be missed. `every` is in milliseconds. */

@@ -1,7 +1,7 @@
 /** Restores an archive into a database and a media store. */
 import { buffer } from 'node:stream/consumers'
-import { findTypeByKey } from '../domain/model/media.ts'
-import type { MediaStore } from '../media/stores/media-store.ts'
+import { findTypeByKey } from '../calendar/images/image.ts'
+import type { MediaStore } from '../calendar/images/media-store.ts'
 import {
   assertRestorable,
   assertRestoreTarget,

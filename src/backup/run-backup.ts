@@ -2,7 +2,8 @@
 import { randomBytes } from 'node:crypto'
 import { hasEnded, PROCESS_TOKEN } from '../base/concurrency/process-token.ts'
 import { redactSecrets } from '../base/text/redact.ts'
-import type { MediaStore } from '../media/stores/media-store.ts'
+import type { MediaStore } from '../calendar/images/media-store.ts'
+import { retryWhileBusy } from '../calendar/retry-transaction.ts'
 import { openExistingDatabase } from '../storage/open-database.ts'
 import {
   type BackupState,
@@ -13,7 +14,6 @@ import {
   releaseClaim,
 } from '../storage/stores/backup-state.ts'
 import type { Database, DatabaseOptions, Writer } from '../storage/types.ts'
-import { retryWhileBusy } from '../usecases/retry-transaction.ts'
 import { type BackupOptions, createBackup, type WrittenBackup } from './create-backup.ts'
 import { listArchives, removeArchives } from './repository.ts'
 import { findExpiredArchives, type RetentionRule } from './retention.ts'

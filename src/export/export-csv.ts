@@ -1,16 +1,16 @@
 /** Exports events, venues or organizers as a table with the columns of The Events Calendar. */
 
 import { decodeEntities } from '../base/text/sanitize.ts'
-import { formatCell } from '../feeds/csv.ts'
-import { findRelations } from '../fragments/render-rows.ts'
+import { formatCell } from '../calendar/feeds/csv.ts'
+import { findRelations } from '../calendar/fragments/render-rows.ts'
+import { findMedia } from '../calendar/images/image-store.ts'
+import { findPosts } from '../calendar/posts/post-store.ts'
+import { fileUrl, type Urls } from '../calendar/posts/urls.ts'
+import { findTerms } from '../calendar/terms/term-store.ts'
 import { listCsvHeadings } from '../import/formats/csv/csv-columns.ts'
 import { findCustomValue, selectCustomFields } from '../kernel/custom-field.ts'
 import type { CustomFields } from '../kernel/custom-field-text.ts'
 import type { Event, Organizer, Post, PostByKind, PostKind, Venue } from '../kernel/post.ts'
-import { fileUrl, type Urls } from '../presenters/urls.ts'
-import { findMedia } from '../storage/stores/media.ts'
-import { findPosts } from '../storage/stores/posts.ts'
-import { findTerms } from '../storage/stores/terms.ts'
 import type { Reader } from '../storage/types.ts'
 import { readIdsOfKind } from './read-ids.ts'
 

@@ -1,12 +1,12 @@
 /** Exports all events as one calendar, in which each series is one recurring event. */
 
-import { eventQuery } from '../domain/query/event-query.ts'
-import { planEvents } from '../domain/query/query-plan.ts'
+import { createEventFeed } from '../calendar/feeds/event-feed.ts'
+import { eventQuery } from '../calendar/lists/event-query.ts'
+import { planEvents } from '../calendar/lists/query-plan.ts'
+import { createRenderContext } from '../calendar/posts/render-settings.ts'
+import type { Urls } from '../calendar/posts/urls.ts'
+import { createTimeContext, type Services } from '../calendar/services.ts'
 import { parseFields } from '../kernel/validate-input.ts'
-import { createRenderContext } from '../presenters/render-settings.ts'
-import type { Urls } from '../presenters/urls.ts'
-import { createEventFeed } from '../usecases/read/event-feed.ts'
-import { createTimeContext, type Services } from '../usecases/services.ts'
 import { EXPORT_VIEWER } from './export-viewer.ts'
 
 /** Every status but the trash, and any date. */

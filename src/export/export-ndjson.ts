@@ -4,7 +4,7 @@ import { rename } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { Services } from '../usecases/services.ts'
+import type { Services } from '../calendar/services.ts'
 import { exportRecords } from './export-records.ts'
 
 /** Writes a file atomically. */

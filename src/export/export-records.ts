@@ -1,14 +1,14 @@
 /** Lines of an NDJSON export, read in batches. */
 
-import { NOT_DERIVED } from '../domain/model/media.ts'
-import type { Series } from '../domain/model/series.ts'
-import { findRelations } from '../fragments/render-rows.ts'
+import { findRelations } from '../calendar/fragments/render-rows.ts'
+import { NOT_DERIVED } from '../calendar/images/image.ts'
+import { findMedia, listMediaKeys } from '../calendar/images/image-store.ts'
+import { findPosts } from '../calendar/posts/post-store.ts'
+import type { Series } from '../calendar/series/series.ts'
+import { findSeriesByIds } from '../calendar/series/series-store.ts'
 import { EXPORT_HEADER, EXPORT_KINDS, type ExportKind, STORED_FIELDS } from '../import/formats/ndjson/stored-records.ts'
 import type { PostKind } from '../kernel/post.ts'
 import { readTables } from '../storage/maintenance/table-rows.ts'
-import { findMedia, listMediaKeys } from '../storage/stores/media.ts'
-import { findPosts } from '../storage/stores/posts.ts'
-import { findSeriesByIds } from '../storage/stores/series.ts'
 import type { Reader } from '../storage/types.ts'
 import { readIdsOfKind } from './read-ids.ts'
 

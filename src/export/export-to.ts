@@ -1,9 +1,9 @@
 /** Exports to a file or a folder. */
 import { join } from 'node:path'
+import { COLLECTION_NAMES, type Urls } from '../calendar/posts/urls.ts'
+import type { Services } from '../calendar/services.ts'
 import { EXPORT_FILE } from '../import/formats/ndjson/stored-records.ts'
 import { POST_KINDS } from '../kernel/post.ts'
-import { COLLECTION_NAMES, type Urls } from '../presenters/urls.ts'
-import type { Services } from '../usecases/services.ts'
 import { exportCsv } from './export-csv.ts'
 import { exportIcs } from './export-ics.ts'
 import { exportNdjson, writeTextFile } from './export-ndjson.ts'

@@ -1,4 +1,4 @@
-import { findKindsAfter } from '../storage/stores/posts.ts'
+import { findKindsAfter } from '../calendar/posts/post-store.ts'
 import type { Reader } from '../storage/types.ts'
 
 const BATCH_SIZE = 250

@@ -1,6 +1,6 @@
 /** Places imported categories in the tree, so that each has a parent that exists. */
 
-import { findCategoryTree } from '../storage/stores/terms.ts'
+import { findCategoryTree } from '../calendar/terms/term-store.ts'
 import type { Reader } from '../storage/types.ts'
 
 export interface CategoryNode {

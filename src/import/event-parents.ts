@@ -1,8 +1,8 @@
 /** Parents of imported events. An event may precede its parent in a file that is too large to be sorted. */
 import type { DateTime } from '../base/time/date-time.ts'
+import { findKinds, findParentId, setParentId } from '../calendar/posts/post-store.ts'
 import { recordChanges } from '../storage/change-log/change-log.ts'
 import { splitIntoBatches } from '../storage/split-into-batches.ts'
-import { findKinds, findParentId, setParentId } from '../storage/stores/posts.ts'
 import type { Reader, Writer } from '../storage/types.ts'
 import { isRecordId, type RawRecord } from './record-reader.ts'
 

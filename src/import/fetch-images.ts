@@ -1,9 +1,9 @@
 /** Fetches images for an import and describes failures. */
 
-import { IMAGE_REQUEST } from '../usecases/media/fetch-image.ts'
-import { MAX_IMAGE_BYTES } from '../usecases/media/image-files.ts'
-import type { PendingImage, storeFetchedImage } from '../usecases/media/write-with-images.ts'
-import type { Services } from '../usecases/services.ts'
+import { IMAGE_REQUEST } from '../calendar/images/fetch-image.ts'
+import { MAX_IMAGE_BYTES } from '../calendar/images/image-files.ts'
+import type { PendingImage, storeFetchedImage } from '../calendar/images/write-with-images.ts'
+import type { Services } from '../calendar/services.ts'
 
 export interface ImageFailure {
   readonly kind: 'failed'

@@ -1,19 +1,19 @@
 /** Imports the images of records by URL. Runs after the records are written, so that images do not take their IDs. */
 
 import { toPlainText } from '../base/text/sanitize.ts'
-import { isMediaKey } from '../domain/model/media.ts'
+import { isMediaKey } from '../calendar/images/image.ts'
+import { removeFilesOfFailedWrite } from '../calendar/images/image-files.ts'
+import { findMediaBySource, listMediaKeys, setImage } from '../calendar/images/image-store.ts'
+import { addToLibrary } from '../calendar/images/media-library.ts'
+import { findMediaByFile, type PendingImage, storeFetchedImage } from '../calendar/images/write-with-images.ts'
+import { findKinds } from '../calendar/posts/post-store.ts'
+import type { Services } from '../calendar/services.ts'
 import { parseImageUrl } from '../kernel/common-fields.ts'
 import { MAX_INTEGER } from '../kernel/field.ts'
 import type { PostKind } from '../kernel/post.ts'
 import { recordChanges } from '../storage/change-log/change-log.ts'
 import { splitIntoBatches } from '../storage/split-into-batches.ts'
-import { findMediaBySource, listMediaKeys, setImage } from '../storage/stores/media.ts'
-import { findKinds } from '../storage/stores/posts.ts'
 import type { Reader, Writer } from '../storage/types.ts'
-import { removeFilesOfFailedWrite } from '../usecases/media/image-files.ts'
-import { addToLibrary } from '../usecases/media/media-library.ts'
-import { findMediaByFile, type PendingImage, storeFetchedImage } from '../usecases/media/write-with-images.ts'
-import type { Services } from '../usecases/services.ts'
 import {
   createImageFailure,
   createImageFetcher,

@@ -1,9 +1,9 @@
 /** Imports the records of another site from list responses, in any order and any number of files. */
 
+import type { Services } from '../calendar/services.ts'
 import type { Taxonomy } from '../kernel/term.ts'
 import { splitIntoBatches } from '../storage/split-into-batches.ts'
 import type { Writer } from '../storage/types.ts'
-import type { Services } from '../usecases/services.ts'
 import { sortParentsFirst } from './category-tree.ts'
 import { createEventParents } from './event-parents.ts'
 import { createImageCollector, type ImageCounts, importImages } from './import-images.ts'

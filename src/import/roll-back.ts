@@ -1,4 +1,4 @@
-import type { Services } from '../usecases/services.ts'
+import type { Services } from '../calendar/services.ts'
 
 /** Thrown to undo a transaction. */
 const ROLLBACK = new Error('the transaction was rolled back')

@@ -1,14 +1,5 @@
 /** Writes imported records in batches of one kind. */
 
-import { recordTermFields } from '../domain/history/recorded-fields.ts'
-import { diffFields } from '../kernel/change-record.ts'
-import type { LinkedKind, PostByKind, PostKind } from '../kernel/post.ts'
-import type { PlainTerm, Taxonomy, Term } from '../kernel/term.ts'
-import { recordChange } from '../storage/change-log/change-log.ts'
-import { claimIds, findExternalIdOwners, findKinds, findPosts, findSlugOwners } from '../storage/stores/posts.ts'
-import { findTerms, findTermsByKeys, insertTerm, updateTerm } from '../storage/stores/terms.ts'
-import type { Writer } from '../storage/types.ts'
-import type { Services } from '../usecases/services.ts'
 import {
   adjustCountsAfter,
   type BatchRelations,
@@ -16,7 +7,16 @@ import {
   insertBatch,
   replaceBatch,
   replaceBatchRelations,
-} from '../usecases/write/bulk-write.ts'
+} from '../calendar/posts/bulk-write.ts'
+import { claimIds, findExternalIdOwners, findKinds, findPosts, findSlugOwners } from '../calendar/posts/post-store.ts'
+import { recordTermFields } from '../calendar/posts/recorded-fields.ts'
+import type { Services } from '../calendar/services.ts'
+import { findTerms, findTermsByKeys, insertTerm, updateTerm } from '../calendar/terms/term-store.ts'
+import { diffFields } from '../kernel/change-record.ts'
+import type { LinkedKind, PostByKind, PostKind } from '../kernel/post.ts'
+import type { PlainTerm, Taxonomy, Term } from '../kernel/term.ts'
+import { recordChange } from '../storage/change-log/change-log.ts'
+import type { Writer } from '../storage/types.ts'
 import { type CategoryNode, type CategoryTree, readCategoryTree, sortParentsFirst } from './category-tree.ts'
 import { type ImportKind, POST_READERS, readEmbedded, readTerm } from './map-record.ts'
 import { createFieldReader, type FieldReader, isRecordId, isSameRecord } from './record-reader.ts'

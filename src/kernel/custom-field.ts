@@ -6,7 +6,7 @@ import { CUSTOM_FIELD_TYPES, type CustomField, type CustomFields } from './custo
 import type { CustomValue, CustomValues } from './custom-values.ts'
 import { POST_KINDS, type PostKind } from './post.ts'
 
-/** Each definition has a code of its own in stored fragments, see `presenters/fragment-slots.ts`. */
+/** Each definition has a code of its own in stored fragments, see `calendar/fragments/fragment-slots.ts`. */
 export const MAX_CUSTOM_FIELDS = 50
 
 export const MAX_KEY_LENGTH = 64

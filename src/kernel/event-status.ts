@@ -9,6 +9,6 @@ export const correctEventStatus = (input: unknown): unknown => (input === 'cance
 export const ATTENDANCE_MODES = ['offline', 'online', 'mixed'] as const
 export type AttendanceMode = (typeof ATTENDANCE_MODES)[number]
 
-/** When viewers are shown the link of an online event; see `domain/access/virtual-link.ts`. */
+/** When viewers are shown the link of an online event; see `calendar/posts/virtual-link.ts`. */
 export const LINK_VISIBILITIES = ['always', 'hour-before', 'password'] as const
 export type LinkVisibility = (typeof LINK_VISIBILITIES)[number]

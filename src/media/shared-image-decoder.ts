@@ -1,14 +1,14 @@
 /** Shares one decoder process between all workers. It belongs to the supervisor, to which workers send their jobs. */
 import type { Worker } from 'node:cluster'
-import { Problem } from '../kernel/problem.ts'
 import {
   type DecodedImage,
   type ImageDecoder,
   type ImageJob,
   parseDecoderResult,
   type RejectedImage,
-} from './image-decoder.ts'
-import { createOverloadProblem } from './media-problems.ts'
+} from '../calendar/images/image-decoder.ts'
+import { createOverloadProblem } from '../calendar/images/media-problems.ts'
+import { Problem } from '../kernel/problem.ts'
 
 interface DecodeRequest {
   readonly kind: 'decode image'

@@ -2,7 +2,7 @@
 import { BACKUP_KEY_FORMAT, parseBackupKey } from '../backup/archive/encryption.ts'
 import { parseRetentionRule } from '../backup/retention.ts'
 import { BACKUP_TARGET_FORMATS, isBackupTarget } from '../backup/stores/backup-target.ts'
-import { explainMediaUrl } from '../media/stores/media-url.ts'
+import { explainMediaUrl } from '../calendar/images/media-url.ts'
 import { duration } from './setting-types.ts'
 
 export const BACKUP_SETTINGS = {

@@ -1,6 +1,6 @@
 /** Settings of the database and of image files; part of `SETTINGS`. */
 import { resolve } from 'node:path'
-import { explainMediaUrl, parseMediaUrl } from '../media/stores/media-url.ts'
+import { explainMediaUrl, parseMediaUrl } from '../calendar/images/media-url.ts'
 import { anyText, type ConfigSetting, integer, type SettingType } from './setting-types.ts'
 
 export const DATABASE_URL_FORMATS = 'sqlite:PATH or postgres://USER:PASSWORD@HOST:PORT/DATABASE'

@@ -2,14 +2,14 @@
 
 import type { Language } from '../base/i18n/language.ts'
 import type { DateTime } from '../base/time/date-time.ts'
+import type { AccountPageName, Urls } from '../calendar/posts/urls.ts'
+import type { Services } from '../calendar/services.ts'
 import type { AuthorizationStep } from '../domain/access/app-authorization.ts'
 import type { OidcFailure } from '../domain/access/oidc-failure.ts'
 import type { SubmissionPage } from '../domain/submissions/submission-page.ts'
 import type { Site } from '../kernel/site.ts'
 import type { RawInput } from '../kernel/validate-input.ts'
 import type { EventPreview } from '../kernel/visibility.ts'
-import type { AccountPageName, Urls } from '../presenters/urls.ts'
-import type { Services } from './services.ts'
 
 export interface PageRequest {
   /** Path after the language segment, percent-encoded. */

@@ -1,11 +1,11 @@
 /** Values for every field of every record: a field without one does not compile. */
 
+import type { eventFields } from '../../src/calendar/events/event-fields.ts'
+import type { mediaFields } from '../../src/calendar/images/image-fields.ts'
+import type { organizerFields } from '../../src/calendar/linked/organizer-fields.ts'
+import type { venueFields } from '../../src/calendar/linked/venue-fields.ts'
+import type { categoryFields, tagFields } from '../../src/calendar/terms/term-fields.ts'
 import type { Random } from '../../src/cli/seed-data/seeded-random.ts'
-import type { eventFields } from '../../src/domain/fields/event-fields.ts'
-import type { mediaFields } from '../../src/domain/fields/media-fields.ts'
-import type { organizerFields } from '../../src/domain/fields/organizer-fields.ts'
-import type { categoryFields, tagFields } from '../../src/domain/fields/term-fields.ts'
-import type { venueFields } from '../../src/domain/fields/venue-fields.ts'
 import { ATTENDANCE_MODES, EVENT_STATUSES, LINK_VISIBILITIES } from '../../src/kernel/event-status.ts'
 import { AVAILABILITIES } from '../../src/kernel/offer.ts'
 import { POST_STATUSES } from '../../src/kernel/post.ts'

@@ -3,14 +3,14 @@
  * compile.
  */
 
+import type { mediaQuery } from '../../src/calendar/images/image-query.ts'
+import type { eventQuery } from '../../src/calendar/lists/event-query.ts'
+import type { organizerQuery, venueQuery } from '../../src/calendar/lists/linked-query.ts'
+import type { categoryQuery, tagQuery } from '../../src/calendar/lists/term-query.ts'
+import { COLLECTION_NAMES } from '../../src/calendar/posts/urls.ts'
 import type { Random } from '../../src/cli/seed-data/seeded-random.ts'
-import type { eventQuery } from '../../src/domain/query/event-query.ts'
-import type { organizerQuery, venueQuery } from '../../src/domain/query/linked-query.ts'
-import type { mediaQuery } from '../../src/domain/query/media-query.ts'
-import type { categoryQuery, tagQuery } from '../../src/domain/query/term-query.ts'
 import { EVENT_STATUSES } from '../../src/kernel/event-status.ts'
 import { POST_STATUSES, WORDPRESS_STATUSES } from '../../src/kernel/post.ts'
-import { COLLECTION_NAMES } from '../../src/presenters/urls.ts'
 import type { TestUser } from '../helper/service.ts'
 import { createDate, createExternalId, pickPassword } from './inputs.ts'
 import { type KnownRecords, pickId, pickSlug, TEST_RECORD_KINDS, type TestRecordKind } from './known-ids.ts'

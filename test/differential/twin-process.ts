@@ -3,7 +3,7 @@
  * one.
  */
 import { createHash } from 'node:crypto'
-import { publishScheduledPosts } from '../../src/usecases/background/publish-scheduled.ts'
+import { publishScheduledPosts } from '../../src/calendar/events/publish-scheduled.ts'
 import { ENGINES } from '../helper/engines.ts'
 import { type RequestOptions, startService } from '../helper/service.ts'
 import { waitUntil } from '../helper/until.ts'

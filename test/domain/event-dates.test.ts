@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type EventDates, resolveEventDates } from '../../src/domain/changes/event-dates.ts'
+import { type EventDates, resolveEventDates } from '../../src/calendar/events/event-dates.ts'
 import { Problem } from '../../src/kernel/problem.ts'
 import type { TimeContext } from '../../src/kernel/site.ts'
 

@@ -8,7 +8,7 @@ import {
   MAX_DISTANCE_KM,
   type Point,
   toSphericalPoint,
-} from '../../src/domain/model/geo.ts'
+} from '../../src/calendar/linked/geo.ts'
 import { fc, getSeed } from '../helper/properties/seeds.ts'
 
 const KILOMETERS = 6371.0088

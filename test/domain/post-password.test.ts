@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { hashPostPassword, verifyPostPassword } from '../../src/domain/model/post-password.ts'
+import { hashPostPassword, verifyPostPassword } from '../../src/calendar/posts/post-password.ts'
 
 test('A digest opens with its password only', () => {
   const stored = hashPostPassword('sesame', 'salt')

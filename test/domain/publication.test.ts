@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type Publication, resolvePublication } from '../../src/domain/changes/publication-status.ts'
+import { type Publication, resolvePublication } from '../../src/calendar/posts/publication-status.ts'
 import { NEVER_PUBLISHED } from '../../src/kernel/post.ts'
 import type { TimeContext } from '../../src/kernel/site.ts'
 import type { Viewer } from '../../src/kernel/user.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { csv, formatCell } from '../../src/feeds/csv.ts'
+import { csv, formatCell } from '../../src/calendar/feeds/csv.ts'
 import { parseCsv } from '../helper/http/feed-readers.ts'
 import { createFeedRecord, writeFeed } from '../helper/http/feed-records.ts'
 import { fc } from '../helper/properties/seeds.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import ICAL from 'ical.js'
-import { escapeText, foldLine, formatLine, formatTextLine } from '../../src/feeds/ical-content-line.ts'
+import { escapeText, foldLine, formatLine, formatTextLine } from '../../src/calendar/feeds/ical-content-line.ts'
 import { fc } from '../helper/properties/seeds.ts'
 
 const SIGNS = [';', ',', '\n', '"', '^', "'", ':', 'n', 'ü', '€', '😀', ' ', '\t']

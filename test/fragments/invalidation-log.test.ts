@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
-import { createInvalidationLog, type InvalidationLog } from '../../src/fragments/invalidation-log.ts'
+import { createInvalidationLog, type InvalidationLog } from '../../src/calendar/fragments/invalidation-log.ts'
 
 describe('Invalidation log', () => {
   const SOURCES = { posts: [1, 2], terms: [5] }

@@ -1,9 +1,9 @@
 /** Plays the scripted session on a service whose clock and random values are fixed. */
 import { createHash } from 'node:crypto'
 import { toSeconds } from '../../src/base/time/civil-time.ts'
+import { publishScheduledPosts } from '../../src/calendar/events/publish-scheduled.ts'
 import { runNextImport } from '../../src/import/runs/run-imports.ts'
 import { runDueSources } from '../../src/import/sources/run-source.ts'
-import { publishScheduledPosts } from '../../src/usecases/background/publish-scheduled.ts'
 import type { TestEngine } from '../helper/engines.ts'
 import { type Json, startService, type TestService } from '../helper/service.ts'
 import { waitUntil } from '../helper/until.ts'

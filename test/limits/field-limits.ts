@@ -1,27 +1,28 @@
 /** Limits of the fields of records, settings and sources. */
 
 import { MAX_DATE_LENGTH } from '../../src/base/time/parse-date.ts'
-import { MAX_DATE_WORDS_LENGTH } from '../../src/domain/changes/dates-in-words.ts'
 import {
   MAX_LABEL_LENGTH,
   MAX_OPTION_LENGTH,
   MAX_OPTIONS,
   MAX_ORDER,
-} from '../../src/domain/fields/custom-field-fields.ts'
-import { MAX_CUSTOM_VALUE_BYTES } from '../../src/domain/fields/custom-values-field.ts'
-import { MAX_EXTERNAL_ID_BYTES } from '../../src/domain/fields/external-id.ts'
-import { MAX_LINKS, MAX_NEW_LINKS } from '../../src/domain/fields/linked-field.ts'
-import { MAX_OFFER_NAME_BYTES, MAX_OFFERS } from '../../src/domain/fields/offer-field.ts'
-import { MAX_SHIFT_DAYS } from '../../src/domain/fields/program/relative-fields.ts'
+} from '../../src/calendar/custom-fields/custom-field-fields.ts'
+import { MAX_CUSTOM_VALUE_BYTES } from '../../src/calendar/custom-fields/custom-values-field.ts'
+import { MAX_DATE_WORDS_LENGTH } from '../../src/calendar/events/dates-in-words.ts'
+import { MAX_OFFER_NAME_BYTES, MAX_OFFERS } from '../../src/calendar/events/offer-field.ts'
+import { MAX_SHIFT_DAYS } from '../../src/calendar/events/relative-fields.ts'
+import { MAX_IMAGES_PER_WRITE } from '../../src/calendar/images/write-with-images.ts'
+import { MAX_DISTANCE_KM } from '../../src/calendar/linked/geo.ts'
+import { MAX_LINKS, MAX_NEW_LINKS } from '../../src/calendar/linked/linked-field.ts'
+import { MAX_EXTERNAL_ID_BYTES } from '../../src/calendar/posts/external-id.ts'
+import { MAX_OCCURRENCES, MAX_RULE_LENGTH } from '../../src/calendar/series/recurrence-rule.ts'
+import { MAX_EVENT_TERMS, MAX_SLUG_BYTES, MAX_TERM_NAME_LENGTH } from '../../src/calendar/terms/term-fields.ts'
 import {
   MAX_IMPORT_CATEGORIES,
   MAX_IMPORT_NAME_LENGTH,
   MAX_MAPPING_LENGTH,
 } from '../../src/domain/fields/sources/import-fields.ts'
 import { MAX_SOURCE_INTERVAL, MAX_SOURCE_NAME_BYTES } from '../../src/domain/fields/sources/source-fields.ts'
-import { MAX_EVENT_TERMS, MAX_SLUG_BYTES, MAX_TERM_NAME_LENGTH } from '../../src/domain/fields/term-fields.ts'
-import { MAX_DISTANCE_KM } from '../../src/domain/model/geo.ts'
-import { MAX_OCCURRENCES, MAX_RULE_LENGTH } from '../../src/domain/recurrence/recurrence-rule.ts'
 import { MAX_WEBHOOK_NAME_LENGTH } from '../../src/domain/webhooks/webhook-fields.ts'
 import { MAX_DATE_TEXT_BYTES } from '../../src/http/routes/dates/parse-date.ts'
 import { MAX_PREVIEW_HOURS } from '../../src/http/routes/editing/event-editing.ts'
@@ -31,7 +32,6 @@ import { MAX_CUSTOM_FIELDS, MAX_KEY_LENGTH } from '../../src/kernel/custom-field
 import { MAX_INTEGER, MAX_TITLE_BYTES } from '../../src/kernel/field.ts'
 import { MAX_TAGS, MAX_TEXT } from '../../src/kernel/input-limits.ts'
 import { MAX_SETTING_LENGTH } from '../../src/kernel/site-settings.ts'
-import { MAX_IMAGES_PER_WRITE } from '../../src/usecases/media/write-with-images.ts'
 import { coveredBy, createRecord, EVENT, fill, type Limit, rejectField, type Trial } from './limit.ts'
 
 const createUrl = (length: number): string => 'https://x.example/'.padEnd(length, 'x')

@@ -1,8 +1,8 @@
 /** Limits of any request, and of requests that stand for many. */
 import { maxHeaderSize } from 'node:http'
 import { MAX_LANGUAGE_HEADER_LENGTH } from '../../src/base/i18n/language.ts'
+import { MAX_SEARCH_LENGTH, MAX_SEARCH_WORDS } from '../../src/calendar/lists/search-query.ts'
 import { MAX_CHANGES_WAIT_SECONDS } from '../../src/domain/query/changes-query.ts'
-import { MAX_SEARCH_LENGTH, MAX_SEARCH_WORDS } from '../../src/domain/query/search-query.ts'
 import { MAX_TERMS_PER_PAGE } from '../../src/domain/query/wordpress-term-query.ts'
 import { MAX_FORM_NAME_LENGTH, MAX_FORM_PARTS, MAX_PART_HEADER_BYTES } from '../../src/http/request/multipart.ts'
 import { MAX_JSON_DEPTH, MAX_JSON_VALUES, MAX_PARAMETERS } from '../../src/http/request/parse-input.ts'

@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Problem } from '../../src/kernel/problem.ts'
 import {
   createImageDecoder,
   type DecodedImage,
@@ -14,8 +13,9 @@ import {
   type ImageJob,
   OUTPUT_COUNT,
   type RejectedImage,
-} from '../../src/media/image-decoder.ts'
-import { createTemporaryFiles } from '../../src/media/temporary-files.ts'
+} from '../../src/calendar/images/image-decoder.ts'
+import { createTemporaryFiles } from '../../src/calendar/images/temporary-files.ts'
+import { Problem } from '../../src/kernel/problem.ts'
 import { canMeasureMemory, listChildren, measurePeakOfChildren } from '../helper/media/child-memory.ts'
 import { createImage } from '../helper/media/draw-image.ts'
 import {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { computeCoveringDimensions, computeSourceDimensions, planSizes } from '../../src/media/image-sizes.ts'
+import { computeCoveringDimensions, computeSourceDimensions, planSizes } from '../../src/calendar/images/image-sizes.ts'
 
 const list = (width: number, height: number) =>
   planSizes({ width, height }).map((size) => [size.name, size.width, size.height, size.crop])

@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import sharp from 'sharp'
 import { thumbHashToApproximateAspectRatio, thumbHashToAverageRGBA } from 'thumbhash'
-import { createImageDecoder } from '../../src/media/image-decoder.ts'
-import { MAX_VARIANTS, planVariants } from '../../src/media/image-variants.ts'
-import { createTemporaryFiles } from '../../src/media/temporary-files.ts'
+import { createImageDecoder } from '../../src/calendar/images/image-decoder.ts'
+import { MAX_VARIANTS, planVariants } from '../../src/calendar/images/image-variants.ts'
+import { createTemporaryFiles } from '../../src/calendar/images/temporary-files.ts'
 import { createAnimation, createSolidImage, createTwoColorImage } from '../helper/media/encode-png.ts'
 
 describe('Image variants', () => {

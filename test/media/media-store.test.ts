@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } 
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { after, before, describe, test } from 'node:test'
-import type { MediaStore } from '../../src/media/stores/media-store.ts'
+import type { MediaStore } from '../../src/calendar/images/media-store.ts'
 import { openMediaStore } from '../../src/media/stores/open-store.ts'
 import {
   createTemporaryFolder,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { explainMediaUrl, parseMediaUrl } from '../../src/media/stores/media-url.ts'
+import { explainMediaUrl, parseMediaUrl } from '../../src/calendar/images/media-url.ts'
 
 describe('parseMediaUrl', () => {
   test('parseMediaUrl accepts folders', () => {

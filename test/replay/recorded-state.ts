@@ -2,7 +2,13 @@
 import { sql } from 'kysely'
 import { foldCase } from '../../src/base/text/fold-case.ts'
 import { displayContent, displayExcerpt, displayTitle } from '../../src/base/text/wptexturize.ts'
-import { type ImageSize, NOT_DERIVED, UNEDITED } from '../../src/domain/model/media.ts'
+import { deleteFragmentsOfTerm } from '../../src/calendar/fragments/fragment-store.ts'
+import { type ImageSize, NOT_DERIVED, UNEDITED } from '../../src/calendar/images/image.ts'
+import { findMedia, insertMedia } from '../../src/calendar/images/image-store.ts'
+import { indexPost } from '../../src/calendar/lists/search-index.ts'
+import { replaceLinks } from '../../src/calendar/posts/links.ts'
+import { findPost, insertPost, updatePost } from '../../src/calendar/posts/post-store.ts'
+import type { Services } from '../../src/calendar/services.ts'
 import { presentCost } from '../../src/kernel/cost.ts'
 import {
   type Event,
@@ -17,13 +23,7 @@ import {
 } from '../../src/kernel/post.ts'
 import type { Taxonomy } from '../../src/kernel/term.ts'
 import { recordChange, recordChanges } from '../../src/storage/change-log/change-log.ts'
-import { deleteFragmentsOfTerm } from '../../src/storage/stores/fragments.ts'
-import { replaceLinks } from '../../src/storage/stores/links.ts'
-import { findMedia, insertMedia } from '../../src/storage/stores/media.ts'
-import { findPost, insertPost, updatePost } from '../../src/storage/stores/posts.ts'
-import { indexPost } from '../../src/storage/stores/search-index.ts'
 import type { ChangeKind, Reader, Writer } from '../../src/storage/types.ts'
-import type { Services } from '../../src/usecases/services.ts'
 import type { Json } from '../helper/service.ts'
 
 /** The kind of record in a body; undefined for anything else. */

@@ -1,10 +1,10 @@
 /** Sends the recorded requests to this service and reports where the responses differ. */
 
 import { resolveLocal, toLocal } from '../../src/base/time/time-zone.ts'
-import { hashPostPassword } from '../../src/domain/model/post-password.ts'
+import { indexPost } from '../../src/calendar/lists/search-index.ts'
+import { hashPostPassword } from '../../src/calendar/posts/post-password.ts'
+import { findPost, updatePost } from '../../src/calendar/posts/post-store.ts'
 import type { PostKind } from '../../src/kernel/post.ts'
-import { findPost, updatePost } from '../../src/storage/stores/posts.ts'
-import { indexPost } from '../../src/storage/stores/search-index.ts'
 import type { Writer } from '../../src/storage/types.ts'
 import { setNextId } from '../helper/next-id.ts'
 import type { Json, TestResponse, TestService } from '../helper/service.ts'

@@ -1,9 +1,9 @@
 /** Calendars show summaries of events, which must equal the events of the API. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { listEventSummaries } from '../../src/calendar/events/read-summaries.ts'
 import { createPublicReadContext } from '../../src/site/data/load-events.ts'
 import { planFilteredEvents } from '../../src/site/data/page-filters.ts'
-import { listEventSummaries } from '../../src/usecases/read/event-summaries.ts'
 import { ONE_ENGINE } from '../helper/engines.ts'
 import { type Json, startService, type TestService } from '../helper/service.ts'
 

@@ -1,10 +1,10 @@
 /** IDs of records, and numbers of the change log, are the same on every engine: without gaps and never reused. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { allocateId, allocateIds, claimIds } from '../../src/calendar/posts/post-store.ts'
+import { insertTerm } from '../../src/calendar/terms/term-store.ts'
 import { recordChange } from '../../src/storage/change-log/change-log.ts'
 import { openDatabase } from '../../src/storage/open-database.ts'
-import { allocateId, allocateIds, claimIds } from '../../src/storage/stores/posts.ts'
-import { insertTerm } from '../../src/storage/stores/terms.ts'
 import type { Database, Writer } from '../../src/storage/types.ts'
 import { ENGINES, type TestStorage } from '../helper/engines.ts'
 import { createMigratedStorage } from '../helper/storage/prepared-storage.ts'

@@ -11,15 +11,15 @@ const INPUT_FOLDERS = ['domain/fields/', 'domain/query/', 'http/request/', 'http
 
 /** Constants of these folders that are no limits of a client's input, with the reason. */
 const OTHERS: Readonly<Record<string, string>> = {
-  'domain/fields/custom-values-field.ts: MAX_STORED_VALUES': 'lines of an export of Calends',
-  'domain/fields/event-fields.ts: MAX_ZONE_LENGTH': 'longer names get no suggestion',
+  'calendar/custom-fields/custom-values-field.ts: MAX_STORED_VALUES': 'lines of an export of Calends',
+  'calendar/events/event-fields.ts: MAX_ZONE_LENGTH': 'longer names get no suggestion',
   'kernel/hints.ts: MOST_ELEMENTS': 'length of a list in a message',
   'domain/fields/accounts/oidc-claims.ts: MAX_SUBJECT_LENGTH': 'input of the configured provider',
   'domain/fields/accounts/oidc-claims.ts: MAX_NAME_LENGTH': 'input of the configured provider',
   'domain/fields/accounts/passkey-fields.ts: MAX_TRANSPORTS': 'there are fewer transports',
   'domain/query/calendar-query.ts: MAX_EVENTS': 'length of a response',
   'domain/query/change-cursor.ts: MAX_CURSOR_LENGTH': 'no cursor of a response is longer',
-  'domain/query/search-query.ts: MAX_FOLDED_LENGTH': 'follows from MAX_SEARCH_LENGTH',
+  'calendar/lists/search-query.ts: MAX_FOLDED_LENGTH': 'follows from MAX_SEARCH_LENGTH',
   'http/request/accept-header.ts: MAX_HEADER_LENGTH': 'a longer header means any format',
   'http/request/cookies.ts: MAX_TOKENS': 'cookies of users of one browser',
   'http/request/multipart.ts: MAX_HEADERS': 'below MAX_PART_HEADER_BYTES',

@@ -1,6 +1,6 @@
 /** Schemas of events, venues, organizers and images (wire-contract §7.1, §7.2, §7.3, §7.5), with the redaction of §14. */
 
-import { IMAGE_EXTENSIONS } from '../../domain/model/media.ts'
+import { IMAGE_EXTENSIONS } from '../../calendar/images/image.ts'
 import { ATTENDANCE_MODES, EVENT_STATUSES, LINK_VISIBILITIES } from '../../kernel/event-status.ts'
 import { AVAILABILITIES } from '../../kernel/offer.ts'
 import { POST_STATUSES } from '../../kernel/post.ts'

@@ -1,5 +1,5 @@
 /** Description of an archive, its last entry. */
-import { isMediaKey } from '../../domain/model/media.ts'
+import { isMediaKey } from '../../calendar/images/image.ts'
 import type { LastIds } from '../../storage/maintenance/copy-database.ts'
 import type { TableDigest } from '../../storage/maintenance/table-rows.ts'
 

@@ -5,8 +5,8 @@ import { mkdir, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { findTypeByKey } from '../../domain/model/media.ts'
-import type { MediaStore } from '../../media/stores/media-store.ts'
+import { findTypeByKey } from '../../calendar/images/image.ts'
+import type { MediaStore } from '../../calendar/images/media-store.ts'
 import {
   assertRestoreTarget,
   type RestoreOptions,

@@ -1,6 +1,6 @@
 /** Places of backups: one file, or a folder or bucket with any number of them. */
 import { basename, dirname, resolve } from 'node:path'
-import { addMediaCredentials, parseMediaUrl } from '../../media/stores/media-url.ts'
+import { addMediaCredentials, parseMediaUrl } from '../../calendar/images/media-url.ts'
 import { openBucketStore } from './bucket-store.ts'
 import { openFolderStore } from './folder-store.ts'
 import type { ObjectStore } from './object-store.ts'

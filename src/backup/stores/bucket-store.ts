@@ -1,4 +1,4 @@
-import type { S3Location } from '../../media/stores/media-url.ts'
+import type { S3Location } from '../../calendar/images/media-url.ts'
 import { openBucket } from '../../media/stores/s3-bucket.ts'
 import type { ObjectStore, StoredObject } from './object-store.ts'
 

@@ -1,12 +1,7 @@
 import { Command } from 'commander'
-import {
-  checkDatabase,
-  createDamageFindings,
-  type Finding,
-  repairDatabase,
-} from '../../usecases/background/check-integrity.ts'
+import { checkDatabase, createDamageFindings, type Finding, repairDatabase } from '../../calendar/check-integrity.ts'
+import type { Services } from '../../calendar/services.ts'
 import { findOrphanedFiles, removeOrphanedFiles } from '../../usecases/media/orphaned-files.ts'
-import type { Services } from '../../usecases/services.ts'
 import { print, withServices } from '../support/with-services.ts'
 
 interface CheckOptions {

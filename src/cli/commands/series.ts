@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander'
-import { findSeriesCandidates, type SeriesCandidate } from '../../storage/queries/series/find-series-candidates.ts'
-import { joinSeries } from '../../usecases/series/join-series.ts'
+import { findSeriesCandidates, type SeriesCandidate } from '../../calendar/series/find-series-candidates.ts'
+import { joinSeries } from '../../calendar/series/join-series.ts'
 import { print, withServices } from '../support/with-services.ts'
 
 interface FindOptions {

@@ -1,5 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { Command, InvalidArgumentError, Option } from 'commander'
+import type { Services } from '../../calendar/services.ts'
+import { requireAccount } from '../../calendar/users/accounts.ts'
 import { newSourceFields } from '../../domain/fields/sources/source-fields.ts'
 import {
   MISSING_ACTIONS,
@@ -14,8 +16,6 @@ import type { Parsed } from '../../kernel/field.ts'
 import { parseFields, validate } from '../../kernel/validate-input.ts'
 import { presentRun, presentSource } from '../../presenters/sources/present-source.ts'
 import { findRun } from '../../storage/stores/sources/source-runs.ts'
-import { requireAccount } from '../../usecases/auth/accounts.ts'
-import type { Services } from '../../usecases/services.ts'
 import {
   createSource,
   deleteSource,

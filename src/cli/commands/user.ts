@@ -1,22 +1,22 @@
 import { Command, InvalidArgumentError } from 'commander'
-import type { Config } from '../../config.ts'
-import type { LinkPurpose } from '../../domain/fields/accounts/account-fields.ts'
-import type { ApplicationPassword } from '../../domain/fields/application-password.ts'
-import { isRole, ROLES, type Role, type User } from '../../kernel/user.ts'
-import { presentApplicationPassword } from '../../presenters/wordpress/application-password.ts'
-import { sendAccountLink } from '../../usecases/accounts/account-links.ts'
-import { changePassword, changeRole, removeAccount, updateAccount } from '../../usecases/accounts/manage-users.ts'
-import { unlinkIdentity } from '../../usecases/accounts/oidc-sign-in.ts'
-import { removeSecondFactors } from '../../usecases/accounts/second-factor.ts'
-import { createAccount, findAccount, listAccounts, requireAccount } from '../../usecases/auth/accounts.ts'
+import type { Services } from '../../calendar/services.ts'
+import type { LinkPurpose } from '../../calendar/users/account-fields.ts'
+import { createAccount, findAccount, listAccounts, requireAccount } from '../../calendar/users/accounts.ts'
+import type { ApplicationPassword } from '../../calendar/users/application-password-fields.ts'
 import {
   createApplicationPassword,
   findAllApplicationPasswords,
   findApplicationPasswords,
   revokePasswords,
-} from '../../usecases/auth/application-passwords.ts'
+} from '../../calendar/users/application-passwords.ts'
+import { presentApplicationPassword } from '../../calendar/users/present-application-password.ts'
+import type { Config } from '../../config.ts'
+import { isRole, ROLES, type Role, type User } from '../../kernel/user.ts'
+import { sendAccountLink } from '../../usecases/accounts/account-links.ts'
+import { changePassword, changeRole, removeAccount, updateAccount } from '../../usecases/accounts/manage-users.ts'
+import { unlinkIdentity } from '../../usecases/accounts/oidc-sign-in.ts'
+import { removeSecondFactors } from '../../usecases/accounts/second-factor.ts'
 import { forgetUser } from '../../usecases/history/forget-user.ts'
-import type { Services } from '../../usecases/services.ts'
 import { print, withServices } from '../support/with-services.ts'
 
 function parseRole(text: string): Role {

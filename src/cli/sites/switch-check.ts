@@ -1,11 +1,11 @@
 /** `calends switch-check URL`: what would break if this service replaced the site. */
 import { Command } from 'commander'
 import { pino } from 'pino'
+import type { Services } from '../../calendar/services.ts'
 import type { Config } from '../../config.ts'
 import { createApp } from '../../container.ts'
 import { openSite } from '../../import/site/open-site.ts'
 import { checkSwitch, type SendLocalRequest, type SwitchReport } from '../../import/switch/check-switch.ts'
-import type { Services } from '../../usecases/services.ts'
 import { print, withServices } from '../support/with-services.ts'
 import { createSiteAccess, type SiteAccessOptions } from './site-access.ts'
 

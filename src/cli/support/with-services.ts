@@ -1,6 +1,6 @@
+import type { Services } from '../../calendar/services.ts'
 import type { Config } from '../../config.ts'
 import { createServices } from '../../container.ts'
-import type { Services } from '../../usecases/services.ts'
 import { loadConfig } from './load-config.ts'
 
 /** Opens the database, creates it if it does not exist, runs `work` and closes it. */

@@ -1,6 +1,6 @@
 /** Requests of applications for an application password: the authorization flow of WordPress. */
 import type { MessageKey } from '../../base/i18n/messages/catalog.ts'
-import { isUuid, parseApplicationName } from '../fields/application-password.ts'
+import { isUuid, parseApplicationName } from '../../calendar/users/application-password-fields.ts'
 
 export interface AuthorizationRequest {
   /** Name chosen by the application. */

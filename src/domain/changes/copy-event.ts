@@ -1,10 +1,10 @@
 /** Copies of events on other days. */
 import { addDays, toDateOnly } from '../../base/time/parse-date.ts'
 import { resolveLocal, toLocal } from '../../base/time/time-zone.ts'
+import { applyPostInput, type WriteContext } from '../../calendar/posts/apply-post-input.ts'
+import { createOccurrenceDates } from '../../calendar/series/occurrence-dates.ts'
 import type { Offer } from '../../kernel/offer.ts'
 import { type Event, NO_SERIES, type PostStatus } from '../../kernel/post.ts'
-import { applyPostInput, type WriteContext } from './apply-post-input.ts'
-import { createOccurrenceDates } from './occurrence-dates.ts'
 
 export interface EventCopyOptions {
   readonly days: number

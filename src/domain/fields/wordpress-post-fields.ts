@@ -1,5 +1,10 @@
 /** Fields of events, venues and organizers as posts of WordPress, and their conversion to the fields of the calendar. */
 import { isRecord } from '../../base/is-record.ts'
+import { type EventInput, eventFields } from '../../calendar/events/event-fields.ts'
+import { type LinkInput, MAX_LINKS } from '../../calendar/linked/linked-field.ts'
+import { type OrganizerInput, organizerFields } from '../../calendar/linked/organizer-fields.ts'
+import { type VenueInput, venueFields } from '../../calendar/linked/venue-fields.ts'
+import { MAX_EVENT_TERMS } from '../../calendar/terms/term-fields.ts'
 import {
   authorField,
   createCategoryReferences,
@@ -25,11 +30,6 @@ import {
 import type { LinkedKind, PostKind } from '../../kernel/post.ts'
 import { problem } from '../../kernel/problem.ts'
 import { parseFields } from '../../kernel/validate-input.ts'
-import { type EventInput, eventFields } from './event-fields.ts'
-import { type LinkInput, MAX_LINKS } from './linked-field.ts'
-import { type OrganizerInput, organizerFields } from './organizer-fields.ts'
-import { MAX_EVENT_TERMS } from './term-fields.ts'
-import { type VenueInput, venueFields } from './venue-fields.ts'
 import { FLAG_META, TEXT_META } from './wordpress-meta.ts'
 
 /** A text, or the object of a read. An object that contains only the displayed text is not written back. */

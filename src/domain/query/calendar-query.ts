@@ -1,9 +1,9 @@
 /** The calendar of editors: all events of a period, with the filters of the list. */
 import { addDays, toDateOnly } from '../../base/time/parse-date.ts'
+import { type EventQuery, eventQuery } from '../../calendar/lists/event-query.ts'
+import { type EventPlan, type PlanContext, planEvents, type ResolvedIds } from '../../calendar/lists/query-plan.ts'
 import { defineDateField, parseDateText } from '../../kernel/common-fields.ts'
 import { type Fields, invalid, type Parsed, type ParseResult } from '../../kernel/field.ts'
-import { type EventQuery, eventQuery } from './event-query.ts'
-import { type EventPlan, type PlanContext, planEvents, type ResolvedIds } from './query-plan.ts'
 
 /** Parameters that contradict a period without pages. */
 const OMITTED = [

@@ -1,10 +1,10 @@
 /** Parameters of the list of changes and of the event stream (decisions: Delta sync, Live). */
 
+import { type EventQuery, eventQuery } from '../../calendar/lists/event-query.ts'
 import { perPageField } from '../../kernel/common-fields.ts'
 import { invalid, type Parsed, type ParseResult, parseElements, toPositiveInteger, valid } from '../../kernel/field.ts'
 import type { Viewer } from '../../kernel/user.ts'
 import { type ChangeCursor, parseCursor } from './change-cursor.ts'
-import { type EventQuery, eventQuery } from './event-query.ts'
 
 /** Kinds in the order of a snapshot: records follow those that they refer to. */
 export const SYNCHRONIZED_KINDS = ['category', 'tag', 'venue', 'organizer', 'event'] as const

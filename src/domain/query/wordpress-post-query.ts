@@ -4,6 +4,16 @@ import { encodeSlug, slugify } from '../../base/text/slug.ts'
 import type { DateTime } from '../../base/time/date-time.ts'
 import { parseDate } from '../../base/time/parse-date.ts'
 import { toLocal } from '../../base/time/time-zone.ts'
+import { resolveTimeFilter } from '../../calendar/lists/modified-after.ts'
+import {
+  type EventPlan,
+  type LinkedPlan,
+  type PlanContext,
+  planEvents,
+  planLinked,
+  type RecordFilter,
+} from '../../calendar/lists/query-plan.ts'
+import type { SortKey, SortOrder } from '../../calendar/lists/sort-order.ts'
 import { optionalPageField, parseDateText, searchField, statusFilter } from '../../kernel/common-fields.ts'
 import {
   defineEnumField,
@@ -19,16 +29,6 @@ import type { PostKind } from '../../kernel/post.ts'
 import { createInvalidParams, INVALID_VALUE } from '../../kernel/problem.ts'
 import type { TimeContext } from '../../kernel/site.ts'
 import { can } from '../../kernel/user.ts'
-import { resolveTimeFilter } from './modified-after.ts'
-import {
-  type EventPlan,
-  type LinkedPlan,
-  type PlanContext,
-  planEvents,
-  planLinked,
-  type RecordFilter,
-} from './query-plan.ts'
-import type { SortKey, SortOrder } from './sort-order.ts'
 import { contextField, parsePerPage, parseSlugs } from './wordpress-term-query.ts'
 
 /** Links whose resources `_embed` includes. */

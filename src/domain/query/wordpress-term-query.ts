@@ -1,5 +1,7 @@
 /** Parameters of categories and tags in WordPress itself, at `wp/v2/tribe_events_cat` and `wp/v2/tags`. */
 
+import type { Pagination, ResolvedIds, TermOrder, TermPlan } from '../../calendar/lists/query-plan.ts'
+import { parentCategoryField, parseParentCategoryId, tagFields } from '../../calendar/terms/term-fields.ts'
 import { defineEventIdField, optionalPageField, searchField } from '../../kernel/common-fields.ts'
 import {
   defineBooleanField,
@@ -14,8 +16,6 @@ import {
   valid,
 } from '../../kernel/field.ts'
 import type { Taxonomy } from '../../kernel/term.ts'
-import { parentCategoryField, parseParentCategoryId, tagFields } from '../fields/term-fields.ts'
-import type { Pagination, ResolvedIds, TermOrder, TermPlan } from './query-plan.ts'
 
 export const MAX_TERMS_PER_PAGE = 100
 

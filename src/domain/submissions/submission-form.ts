@@ -9,12 +9,12 @@ import { toSeconds } from '../../base/time/civil-time.ts'
 import type { DateTime } from '../../base/time/date-time.ts'
 import { addDays } from '../../base/time/parse-date.ts'
 import { isTimeZone, resolveLocal } from '../../base/time/time-zone.ts'
+import type { EventInput } from '../../calendar/events/event-fields.ts'
 import { parseWebsite } from '../../kernel/common-fields.ts'
 import { parseCost } from '../../kernel/cost.ts'
 import { toPositiveInteger } from '../../kernel/field.ts'
 import { isUploadedFile, type UploadedFile } from '../../kernel/uploaded-file.ts'
 import type { RawInput } from '../../kernel/validate-input.ts'
-import type { EventInput } from '../fields/event-fields.ts'
 
 /** Maximum number of characters of each text. */
 export const TEXT_LIMITS = {

@@ -1,9 +1,9 @@
 /** Responses of the API, from the result of an endpoint. */
 
+import { computeFreshness, type LastWrite } from '../../calendar/posts/freshness.ts'
+import { createTimeContext } from '../../calendar/services.ts'
 import { Problem } from '../../kernel/problem.ts'
 import type { Viewer } from '../../kernel/user.ts'
-import { computeFreshness, type LastWrite } from '../../usecases/read/freshness.ts'
-import { createTimeContext } from '../../usecases/services.ts'
 import { prefersStrictHandling } from '../request/prefer-header.ts'
 import { siteUrl } from '../request/resolve-mount.ts'
 import { buildResponse } from '../response/build-response.ts'

@@ -2,6 +2,7 @@
 
 import type { Language } from '../../base/i18n/language.ts'
 import { escapeXml } from '../../base/text/escape-xml.ts'
+import type { Services } from '../../calendar/services.ts'
 import { parseCount } from '../../kernel/field.ts'
 import type {
   OembedDescription,
@@ -10,7 +11,6 @@ import type {
   PageRenderer,
   PageRequest,
 } from '../../usecases/page-renderer.ts'
-import type { Services } from '../../usecases/services.ts'
 import { parseForm } from '../request/parse-input.ts'
 import { buildUrls, MOUNTS, parseLocalizedPath } from '../request/resolve-mount.ts'
 

@@ -1,8 +1,8 @@
 /** Public reads of one record that need only its fragments. They bypass Fastify and the stages of other requests. */
 
+import { computeFreshness, findLastWrite } from '../../calendar/posts/freshness.ts'
+import { createTimeContext, readFromReplicaIfPossible } from '../../calendar/services.ts'
 import { ANONYMOUS } from '../../kernel/user.ts'
-import { computeFreshness, findLastWrite } from '../../usecases/read/freshness.ts'
-import { createTimeContext, readFromReplicaIfPossible } from '../../usecases/services.ts'
 import { createCacheKey } from '../cache/cache-key.ts'
 import type { DirectRead } from '../cache/cache-lookup.ts'
 import {

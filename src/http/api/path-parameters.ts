@@ -1,4 +1,4 @@
-import { externalIdFilter } from '../../domain/fields/external-id.ts'
+import { externalIdFilter } from '../../calendar/posts/external-id.ts'
 import { password, textFormField } from '../../kernel/common-fields.ts'
 import { defineBooleanField, defineNonEmptyTextField, type ParseResult, valid } from '../../kernel/field.ts'
 

@@ -1,7 +1,7 @@
 /** The stage `parse`: a request with its path, language, query and effective method. */
 import type { FastifyRequest } from 'fastify'
 import { type Language, negotiateLanguage } from '../../base/i18n/language.ts'
-import type { Urls } from '../../presenters/urls.ts'
+import type { Urls } from '../../calendar/posts/urls.ts'
 import { parseForm } from '../request/parse-input.ts'
 import { buildUrls, type LocalizedPath, MOUNTS, parseLocalizedPath } from '../request/resolve-mount.ts'
 import type { ContentLanguage } from '../response/headers.ts'

@@ -2,8 +2,8 @@
 
 import { describeRoutes, type IndexContext } from '../../apidoc/namespace-index.ts'
 import type { RouteDescription } from '../../apidoc/route-description.ts'
-import { AUTHORIZE_PATH } from '../../presenters/urls.ts'
-import type { Services } from '../../usecases/services.ts'
+import { AUTHORIZE_PATH } from '../../calendar/posts/urls.ts'
+import type { Services } from '../../calendar/services.ts'
 import type { EndpointResponse } from '../response/reply.ts'
 
 export interface NamespaceDescription {

@@ -1,9 +1,9 @@
 /** Updates with a whole record that a client has read, changed and sent back (decision "Read, change, write back"). */
 import { isDeepStrictEqual } from 'node:util'
 import { isRecord } from '../../base/is-record.ts'
+import { copyBody } from '../../calendar/fragments/parse-view.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { parseFields } from '../../kernel/validate-input.ts'
-import { copyBody } from '../../presenters/parse-view.ts'
 import { callEndpoint, type EndpointContext, type EndpointInput } from './endpoint-stages.ts'
 
 /**

@@ -2,7 +2,7 @@
 import { LRUCache } from 'lru-cache'
 import type { CacheStatistics } from '../../base/cache-statistics.ts'
 import type { DateTime } from '../../base/time/date-time.ts'
-import type { FragmentCache } from '../../fragments/fragment-cache.ts'
+import type { FragmentCache } from '../../calendar/fragments/fragment-cache.ts'
 import type { Generation } from '../../storage/identity-types.ts'
 import { estimateResponseSize, type HttpResponse } from '../response/http-response.ts'
 

@@ -1,12 +1,12 @@
 /** Authentication by HTTP Basic with an application password, or by session cookie with a nonce (wire-contract §4.1). */
 
-import type { ApplicationPassword } from '../../domain/fields/application-password.ts'
+import type { ApplicationPassword } from '../../calendar/users/application-password-fields.ts'
+import { isSessionNonce, type Sessions, type SignedInSession } from '../../calendar/users/sessions.ts'
+import type { SignIns } from '../../calendar/users/sign-in.ts'
+import type { CredentialClient } from '../../calendar/users/use-recorder.ts'
 import type { Channel } from '../../kernel/change-record.ts'
 import { problem } from '../../kernel/problem.ts'
 import { ANONYMOUS, type Viewer } from '../../kernel/user.ts'
-import { isSessionNonce, type Sessions, type SignedInSession } from '../../usecases/auth/sessions.ts'
-import type { SignIns } from '../../usecases/auth/sign-in.ts'
-import type { CredentialClient } from '../../usecases/auth/use-recorder.ts'
 import type { RequestClient } from './client.ts'
 
 interface Credentials {

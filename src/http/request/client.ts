@@ -1,6 +1,6 @@
 /** The client of a request: its address, its cookies and the page that sent it. */
 import type { IncomingHttpHeaders } from 'node:http'
-import type { SessionClient } from '../../usecases/auth/sessions.ts'
+import type { SessionClient } from '../../calendar/users/sessions.ts'
 import { readDeviceTokens, readPasskeyToken, readSessionToken } from './cookies.ts'
 
 export interface RequestClient extends SessionClient {

@@ -1,11 +1,12 @@
 /**
  * Cookies of the service: sessions, challenges of passkeys, sign-ins in progress (`usecases/accounts/oidc-flow.ts`), and
- * known devices (`usecases/auth/known-device.ts`).
+ * known devices (`calendar/users/known-device.ts`).
  */
+
+import type { DeviceToken } from '../../calendar/users/known-device.ts'
+import { MAX_SESSION_SECONDS } from '../../calendar/users/sessions.ts'
 import { OIDC_FLOW_SECONDS } from '../../usecases/accounts/oidc-sign-in.ts'
 import { CHALLENGE_SECONDS } from '../../usecases/accounts/passkey-challenges.ts'
-import type { DeviceToken } from '../../usecases/auth/known-device.ts'
-import { MAX_SESSION_SECONDS } from '../../usecases/auth/sessions.ts'
 
 /** One cookie for each user of a browser. */
 const DEVICE_COOKIE = /(?:^|;\s*)calends_device_\d+=([\w.-]+)/g

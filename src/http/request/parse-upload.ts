@@ -1,9 +1,9 @@
 /** Uploaded files: as fields of a form, or as the body with a name in `Content-Disposition`. */
 import type { IncomingMessage } from 'node:http'
+import { MAX_IMAGE_BYTES } from '../../calendar/images/image-files.ts'
+import type { Services } from '../../calendar/services.ts'
 import { createUploadedFile, isUploadedFile, type UploadedFile } from '../../kernel/uploaded-file.ts'
 import type { RawInput } from '../../kernel/validate-input.ts'
-import { MAX_IMAGE_BYTES } from '../../usecases/media/image-files.ts'
-import type { Services } from '../../usecases/services.ts'
 import type { WorkLimits } from '../limits/work-limits.ts'
 import { countBytes, isMultipart, readMultipart } from './multipart.ts'
 import { parseFormParts } from './parse-input.ts'

@@ -1,7 +1,7 @@
 /** Mounts: the base paths at which the API is served (wire-contract §1.1). */
 
 import type { Language } from '../../base/i18n/language.ts'
-import type { Urls } from '../../presenters/urls.ts'
+import type { Urls } from '../../calendar/posts/urls.ts'
 
 export interface Mount {
   readonly name: 'api' | 'wordpress'

@@ -1,7 +1,7 @@
 /** Serializes the result of an endpoint: envelope, headers of every response, validators. */
 import type { Readable } from 'node:stream'
+import type { Freshness } from '../../calendar/posts/freshness.ts'
 import { Problem } from '../../kernel/problem.ts'
-import type { Freshness } from '../../usecases/read/freshness.ts'
 import { applyEnvelope, type EnvelopedResponse, type EnvelopeOptions } from './envelope.ts'
 import { type ContentLanguage, commonHeaders, type DiscoveryLink, languageHeaders, linkHeader } from './headers.ts'
 import { createHttpResponse, createPlainResponse, type HttpResponse } from './http-response.ts'

@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { toSeconds } from '../../base/time/civil-time.ts'
 import type { DateTime } from '../../base/time/date-time.ts'
-import type { ExpectedRevisions, Revision } from '../../usecases/optimistic-lock.ts'
+import type { ExpectedRevisions, Revision } from '../../calendar/optimistic-lock.ts'
 
 export interface Validators {
   readonly etag: string

@@ -1,9 +1,9 @@
 /** The parameters `_fields`, `_envelope`, `_jsonp` and `_pretty` (wire-contract §1.4). */
 
+import { createFragment, type Fragment, JsonDocument } from '../../calendar/fragments/json-fragment.ts'
+import { parseDocument } from '../../calendar/fragments/parse-view.ts'
 import { problem } from '../../kernel/problem.ts'
 import type { RawInput } from '../../kernel/validate-input.ts'
-import { createFragment, type Fragment, JsonDocument } from '../../presenters/json-fragment.ts'
-import { parseDocument } from '../../presenters/parse-view.ts'
 
 export interface EnvelopeOptions {
   readonly fields: FieldTree | undefined

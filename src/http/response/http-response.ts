@@ -2,9 +2,9 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { DateTime } from '../../base/time/date-time.ts'
-import type { FragmentSources } from '../../fragments/invalidation-log.ts'
-import type { Fragment } from '../../presenters/json-fragment.ts'
-import type { Revision } from '../../usecases/optimistic-lock.ts'
+import type { FragmentSources } from '../../calendar/fragments/invalidation-log.ts'
+import type { Fragment } from '../../calendar/fragments/json-fragment.ts'
+import type { Revision } from '../../calendar/optimistic-lock.ts'
 import { ENCODINGS, type Encoding, encode, MIN_BYTES_TO_ENCODE, selectEncoding } from './compression.ts'
 import { createEtag, formatHttpDate, isNotModified, type Validators } from './conditional.ts'
 

@@ -1,7 +1,7 @@
 /** Result of an endpoint, before it is serialized. */
 import type { Readable } from 'node:stream'
 import type { DateTime } from '../../base/time/date-time.ts'
-import type { FragmentSources } from '../../fragments/invalidation-log.ts'
+import type { FragmentSources } from '../../calendar/fragments/invalidation-log.ts'
 import type { Problem } from '../../kernel/problem.ts'
 import type { StreamedText } from './http-response.ts'
 

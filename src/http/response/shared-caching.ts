@@ -1,7 +1,7 @@
 /** Headers by which shared caches, such as Varnish or a CDN, store public responses. */
 import type { PurgeFormat } from '../../caching/purge-formats.ts'
-import { createSurrogateKeys, type ResponseContents } from '../../domain/changes/surrogate-keys.ts'
-import type { Freshness } from '../../usecases/read/freshness.ts'
+import type { Freshness } from '../../calendar/posts/freshness.ts'
+import { createSurrogateKeys, type ResponseContents } from '../../calendar/surrogate-keys.ts'
 
 export interface SharedCaching {
   /** Longest `s-maxage`; 0 disables shared caching. */

@@ -5,17 +5,17 @@ import {
   applicationPasswordFields,
   applicationPasswordUpdateFields,
   groupSecret,
-} from '../../domain/fields/application-password.ts'
-import { type ProblemCode, problem } from '../../kernel/problem.ts'
-import type { Viewer } from '../../kernel/user.ts'
-import { linkedApplicationPassword } from '../../presenters/wordpress/application-password.ts'
+} from '../../calendar/users/application-password-fields.ts'
 import {
   createApplicationPassword,
   findApplicationPassword,
   findApplicationPasswords,
   renamePassword,
   revokePasswords,
-} from '../../usecases/auth/application-passwords.ts'
+} from '../../calendar/users/application-passwords.ts'
+import { linkedApplicationPassword } from '../../calendar/users/present-application-password.ts'
+import { type ProblemCode, problem } from '../../kernel/problem.ts'
+import type { Viewer } from '../../kernel/user.ts'
 import {
   CREATE_METHODS,
   DELETE_METHODS,

@@ -1,21 +1,15 @@
 /** Routes of events (wire-contract §8, §9, §10). */
 
-import { collectEventImages, type EventInput, eventFields } from '../../domain/fields/event-fields.ts'
-import { type RelativeInput, relativeFields } from '../../domain/fields/program/relative-fields.ts'
-import { recurrenceField, type Scope, scopeField } from '../../domain/fields/series/recurrence-field.ts'
-import { recordPostFields } from '../../domain/history/recorded-fields.ts'
-import { type EventQuery, eventQuery } from '../../domain/query/event-query.ts'
-import { planEvents } from '../../domain/query/query-plan.ts'
-import { makeOptional, toPositiveInteger } from '../../kernel/field.ts'
-import type { Event } from '../../kernel/post.ts'
-import { createInvalidParams, INVALID_VALUE, type Problem, problem } from '../../kernel/problem.ts'
-import { ANONYMOUS } from '../../kernel/user.ts'
-import { mayRead } from '../../kernel/visibility.ts'
-import { createFragment, createJsonFragment, JsonDocument } from '../../presenters/json-fragment.ts'
-import { buildEventParameters } from '../../presenters/query-params.ts'
-import { restUrl, type Urls } from '../../presenters/urls.ts'
-import type { Writer } from '../../storage/types.ts'
-import { writeWithImages } from '../../usecases/media/write-with-images.ts'
+import { collectEventImages, type EventInput, eventFields } from '../../calendar/events/event-fields.ts'
+import { type RelativeInput, relativeFields } from '../../calendar/events/relative-fields.ts'
+import { resolveRelativeInput } from '../../calendar/events/relative-input.ts'
+import { createEvent, writeEvent } from '../../calendar/events/write-event.ts'
+import { createFragment, createJsonFragment, JsonDocument } from '../../calendar/fragments/json-fragment.ts'
+import { writeWithImages } from '../../calendar/images/write-with-images.ts'
+import { type EventQuery, eventQuery } from '../../calendar/lists/event-query.ts'
+import { buildEventParameters } from '../../calendar/lists/query-params.ts'
+import { planEvents } from '../../calendar/lists/query-plan.ts'
+import { assertMayDelete, deletePost } from '../../calendar/posts/delete-post.ts'
 import {
   findById,
   findBySlug,
@@ -23,21 +17,27 @@ import {
   listEvents,
   readEvent,
   renderWrittenEvent,
-} from '../../usecases/read/read-posts.ts'
-import { retryTransaction } from '../../usecases/retry-transaction.ts'
-import { createSeries, type SeriesInput } from '../../usecases/series/create-series.ts'
-import { type OccurrenceWrite, trashOccurrence, updateOccurrence } from '../../usecases/series/write-occurrence.ts'
-import type { Services } from '../../usecases/services.ts'
-import { assertMayDelete, deletePost } from '../../usecases/write/delete-post.ts'
-import { resolveRelativeInput } from '../../usecases/write/relative-input.ts'
+} from '../../calendar/posts/read-posts.ts'
+import { recordPostFields } from '../../calendar/posts/recorded-fields.ts'
 import {
   assertNotTrashed,
   createRestoreInput,
   requireCurrentPost,
   type WrittenPost,
-} from '../../usecases/write/save-post.ts'
-import { createEvent, writeEvent } from '../../usecases/write/write-event.ts'
-import { createWriteContext } from '../../usecases/write-context.ts'
+} from '../../calendar/posts/save-post.ts'
+import { restUrl, type Urls } from '../../calendar/posts/urls.ts'
+import { retryTransaction } from '../../calendar/retry-transaction.ts'
+import { createSeries, type SeriesInput } from '../../calendar/series/create-series.ts'
+import { recurrenceField, type Scope, scopeField } from '../../calendar/series/recurrence-field.ts'
+import { type OccurrenceWrite, trashOccurrence, updateOccurrence } from '../../calendar/series/write-occurrence.ts'
+import type { Services } from '../../calendar/services.ts'
+import { createWriteContext } from '../../calendar/write-context.ts'
+import { makeOptional, toPositiveInteger } from '../../kernel/field.ts'
+import type { Event } from '../../kernel/post.ts'
+import { createInvalidParams, INVALID_VALUE, type Problem, problem } from '../../kernel/problem.ts'
+import { ANONYMOUS } from '../../kernel/user.ts'
+import { mayRead } from '../../kernel/visibility.ts'
+import type { Writer } from '../../storage/types.ts'
 import { allowEveryone, mayChange, mayCreate } from '../api/access-rules.ts'
 import {
   CREATE_METHODS,

@@ -1,17 +1,17 @@
 /** Routes of events, venues and organizers by their ID in another system (decisions: External ids). */
 
-import type { SubmittedImage } from '../../kernel/common-fields.ts'
-import { type Fields, makeOptional, type Parsed } from '../../kernel/field.ts'
-import type { PostByKind, PostKind } from '../../kernel/post.ts'
-import { problem } from '../../kernel/problem.ts'
-import { COLLECTION_NAMES, restUrl } from '../../presenters/urls.ts'
-import type { WrittenPost } from '../../usecases/write/save-post.ts'
+import type { WrittenPost } from '../../calendar/posts/save-post.ts'
 import {
   findByExternalId,
   type PostInputByKind,
   type SavePostFn,
   upsertByExternalId,
-} from '../../usecases/write/upsert-by-external-id.ts'
+} from '../../calendar/posts/upsert-by-external-id.ts'
+import { COLLECTION_NAMES, restUrl } from '../../calendar/posts/urls.ts'
+import type { SubmittedImage } from '../../kernel/common-fields.ts'
+import { type Fields, makeOptional, type Parsed } from '../../kernel/field.ts'
+import type { PostByKind, PostKind } from '../../kernel/post.ts'
+import { problem } from '../../kernel/problem.ts'
 import { allowEveryone, mayCreate } from '../api/access-rules.ts'
 import {
   createImageWrite,

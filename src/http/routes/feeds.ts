@@ -1,19 +1,19 @@
 /** Routes of feeds (decisions: Feeds). */
 
-import { hasDateFilter } from '../../domain/query/date-bounds.ts'
-import { type EventQuery, feedQuery, type IcalField, icalFields, icalQuery } from '../../domain/query/event-query.ts'
-import { planEvents } from '../../domain/query/query-plan.ts'
-import { FEED_FORMATS, type FeedFormatName } from '../../feeds/formats.ts'
-import type { Event } from '../../kernel/post.ts'
-import { collectionUrl, restUrl } from '../../presenters/urls.ts'
 import {
   createEventFeed,
   createSingleEventFeed,
   type EventFeed,
   type FeedOptions,
-} from '../../usecases/read/event-feed.ts'
-import { createFeedTitle } from '../../usecases/read/feed-title.ts'
-import { findById } from '../../usecases/read/read-posts.ts'
+} from '../../calendar/feeds/event-feed.ts'
+import { createFeedTitle } from '../../calendar/feeds/feed-title.ts'
+import { FEED_FORMATS, type FeedFormatName } from '../../calendar/feeds/formats.ts'
+import { hasDateFilter } from '../../calendar/lists/date-bounds.ts'
+import { type EventQuery, feedQuery, type IcalField, icalFields, icalQuery } from '../../calendar/lists/event-query.ts'
+import { planEvents } from '../../calendar/lists/query-plan.ts'
+import { findById } from '../../calendar/posts/read-posts.ts'
+import { collectionUrl, restUrl } from '../../calendar/posts/urls.ts'
+import type { Event } from '../../kernel/post.ts'
 import { allowEveryone } from '../api/access-rules.ts'
 import { defineEndpoint, READ_METHODS, type Route } from '../api/endpoint.ts'
 import { idArgument, passwordArgument } from '../api/path-parameters.ts'

@@ -1,16 +1,16 @@
 /** Routes of venues and organizers (wire-contract §10, §11, §12). */
 
-import type { LinkedInputByKind } from '../../domain/changes/apply-linked-input.ts'
-import { organizerFields } from '../../domain/fields/organizer-fields.ts'
-import { venueFields } from '../../domain/fields/venue-fields.ts'
-import { recordPostFields } from '../../domain/history/recorded-fields.ts'
-import { organizerQuery, venueQuery } from '../../domain/query/linked-query.ts'
+import type { LinkedInputByKind } from '../../calendar/linked/apply-linked-input.ts'
+import { organizerFields } from '../../calendar/linked/organizer-fields.ts'
+import { venueFields } from '../../calendar/linked/venue-fields.ts'
+import { createLinkedWriter } from '../../calendar/linked/write-linked.ts'
+import { organizerQuery, venueQuery } from '../../calendar/lists/linked-query.ts'
+import { findById, findBySlug, mayEditById } from '../../calendar/posts/read-posts.ts'
+import { recordPostFields } from '../../calendar/posts/recorded-fields.ts'
+import { COLLECTION_NAMES } from '../../calendar/posts/urls.ts'
 import { collectImages } from '../../kernel/common-fields.ts'
 import { type Fields, makeOptional } from '../../kernel/field.ts'
 import type { LinkedKind, PostByKind } from '../../kernel/post.ts'
-import { COLLECTION_NAMES } from '../../presenters/urls.ts'
-import { findById, findBySlug, mayEditById } from '../../usecases/read/read-posts.ts'
-import { createLinkedWriter } from '../../usecases/write/write-linked.ts'
 import { allowEveryone, mayChange, mayCreate } from '../api/access-rules.ts'
 import {
   CREATE_METHODS,

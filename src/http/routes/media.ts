@@ -1,17 +1,17 @@
 /** Routes of the media library, in the calendar's own namespace and as `wp/v2/media` (decisions: Media). */
 
-import { mayEditMedia, mayUpload } from '../../domain/access/media-access.ts'
-import { mediaFields, uploadFields } from '../../domain/fields/media-fields.ts'
-import { recordMediaFields } from '../../domain/history/recorded-fields.ts'
-import type { Media } from '../../domain/model/media.ts'
-import { mediaQuery } from '../../domain/query/media-query.ts'
+import type { Media } from '../../calendar/images/image.ts'
+import { mediaFields, uploadFields } from '../../calendar/images/image-fields.ts'
+import { mediaQuery } from '../../calendar/images/image-query.ts'
+import { mayEditMedia, mayUpload } from '../../calendar/images/media-access.ts'
+import { findMediaById } from '../../calendar/images/media-library.ts'
+import { presentMedia } from '../../calendar/images/present-image.ts'
+import type { ListData } from '../../calendar/lists/present-list.ts'
+import { buildMediaParameters } from '../../calendar/lists/query-params.ts'
+import { recordMediaFields } from '../../calendar/posts/recorded-fields.ts'
 import { makeOptional } from '../../kernel/field.ts'
 import { problem } from '../../kernel/problem.ts'
 import type { Viewer } from '../../kernel/user.ts'
-import { presentMedia } from '../../presenters/image.ts'
-import type { ListData } from '../../presenters/list.ts'
-import { buildMediaParameters } from '../../presenters/query-params.ts'
-import { findMediaById } from '../../usecases/media/media-library.ts'
 import { allowEveryone } from '../api/access-rules.ts'
 import {
   CREATE_METHODS,

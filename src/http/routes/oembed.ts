@@ -1,8 +1,8 @@
 /** The namespace `oembed/1.0`: the oEmbed route of WordPress. */
 import { createHash } from 'node:crypto'
+import { findHomeLanguage } from '../../calendar/posts/urls.ts'
 import { type Parsed, type ParseResult, valid } from '../../kernel/field.ts'
 import { INVALID_VALUE, problem } from '../../kernel/problem.ts'
-import { findHomeLanguage } from '../../presenters/urls.ts'
 import type { OembedDescription, PageRenderer } from '../../usecases/page-renderer.ts'
 import { allowEveryone } from '../api/access-rules.ts'
 import { describePage, parseLimit, writeOembedXml } from '../api/describe-page.ts'

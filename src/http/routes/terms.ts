@@ -1,19 +1,14 @@
 /** Routes of categories and tags (wire-contract §13). */
 
-import { categoryFields, type TermInput, tagFields } from '../../domain/fields/term-fields.ts'
-import { recordTermFields } from '../../domain/history/recorded-fields.ts'
-import { createPagination, planTerms } from '../../domain/query/query-plan.ts'
-import { categoryQuery, type TermQuery, tagQuery } from '../../domain/query/term-query.ts'
-import { textFormField } from '../../kernel/common-fields.ts'
-import { type Fields, makeOptional } from '../../kernel/field.ts'
-import type { Taxonomy, Term } from '../../kernel/term.ts'
-import { can, type Viewer } from '../../kernel/user.ts'
-import { buildTermParameters } from '../../presenters/query-params.ts'
-import { presentTerm, presentTermLinks } from '../../presenters/term.ts'
-import { COLLECTION_NAMES, restUrl } from '../../presenters/urls.ts'
-import { readWithRevision } from '../../storage/change-log/change-log.ts'
-import { retryTransaction } from '../../usecases/retry-transaction.ts'
-import { createTimeContext } from '../../usecases/services.ts'
+import { buildTermParameters } from '../../calendar/lists/query-params.ts'
+import { createPagination, planTerms } from '../../calendar/lists/query-plan.ts'
+import { categoryQuery, type TermQuery, tagQuery } from '../../calendar/lists/term-query.ts'
+import { recordTermFields } from '../../calendar/posts/recorded-fields.ts'
+import { COLLECTION_NAMES, restUrl } from '../../calendar/posts/urls.ts'
+import { retryTransaction } from '../../calendar/retry-transaction.ts'
+import { createTimeContext } from '../../calendar/services.ts'
+import { presentTerm, presentTermLinks } from '../../calendar/terms/present-term.ts'
+import { categoryFields, type TermInput, tagFields } from '../../calendar/terms/term-fields.ts'
 import {
   assertParentAllowed,
   changeTerm,
@@ -23,7 +18,12 @@ import {
   loadAncestors,
   MANAGE_CAPABILITIES,
   removeTerm,
-} from '../../usecases/write/terms.ts'
+} from '../../calendar/terms/write-terms.ts'
+import { textFormField } from '../../kernel/common-fields.ts'
+import { type Fields, makeOptional } from '../../kernel/field.ts'
+import type { Taxonomy, Term } from '../../kernel/term.ts'
+import { can, type Viewer } from '../../kernel/user.ts'
+import { readWithRevision } from '../../storage/change-log/change-log.ts'
 import { allowEveryone } from '../api/access-rules.ts'
 import {
   CREATE_METHODS,

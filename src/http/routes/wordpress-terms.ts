@@ -1,6 +1,17 @@
 /** `wp/v2/tribe_events_cat` and `wp/v2/tags`, with the permissions and errors of WordPress itself. */
 
-import { createPagination } from '../../domain/query/query-plan.ts'
+import { createPagination } from '../../calendar/lists/query-plan.ts'
+import { retryTransaction } from '../../calendar/retry-transaction.ts'
+import {
+  assertParentAllowed,
+  changeTerm,
+  createTerm,
+  findTermByPath,
+  listTerms,
+  loadAncestors,
+  MANAGE_CAPABILITIES,
+  type TermWithAncestors,
+} from '../../calendar/terms/write-terms.ts'
 import {
   contextField,
   planWordpressTerms,
@@ -20,17 +31,6 @@ import {
   wordpressTermsUrl,
 } from '../../presenters/wordpress/wordpress-term.ts'
 import { readWithRevision } from '../../storage/change-log/change-log.ts'
-import { retryTransaction } from '../../usecases/retry-transaction.ts'
-import {
-  assertParentAllowed,
-  changeTerm,
-  createTerm,
-  findTermByPath,
-  listTerms,
-  loadAncestors,
-  MANAGE_CAPABILITIES,
-  type TermWithAncestors,
-} from '../../usecases/write/terms.ts'
 import { allowEveryone } from '../api/access-rules.ts'
 import {
   CREATE_METHODS,

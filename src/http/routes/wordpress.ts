@@ -1,8 +1,8 @@
 /** The namespace `wp/v2`: routes of WordPress that clients of The Events Calendar call. */
 
+import { presentAttachment } from '../../calendar/images/present-image.ts'
 import { defineBooleanField } from '../../kernel/field.ts'
 import { problem } from '../../kernel/problem.ts'
-import { presentAttachment } from '../../presenters/image.ts'
 import type { AnyRoute } from '../api/endpoint.ts'
 import { createRouter, type Router } from '../api/router.ts'
 import type { EndpointResponse } from '../response/reply.ts'

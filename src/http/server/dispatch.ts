@@ -10,12 +10,12 @@
  * after `authenticate` for signed-in viewers.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { findLastWrite } from '../../calendar/posts/freshness.ts'
+import { catchUp, readFromReplicaIfPossible, type Services, withOrigin } from '../../calendar/services.ts'
 import { withHints } from '../../kernel/hints.ts'
 import { Problem, problem } from '../../kernel/problem.ts'
 import { ANONYMOUS } from '../../kernel/user.ts'
 import type { HandledRequest } from '../../observability/request-observer.ts'
-import { findLastWrite } from '../../usecases/read/freshness.ts'
-import { catchUp, readFromReplicaIfPossible, type Services, withOrigin } from '../../usecases/services.ts'
 import {
   type ApiRequest,
   authenticateRequest,

@@ -1,14 +1,14 @@
 /** Pages on which visitors submit events, and see, change and withdraw what they have submitted. */
 
 import type { Phrase } from '../../base/i18n/translate.ts'
+import { createFragment } from '../../calendar/fragments/json-fragment.ts'
+import { MAX_IMAGE_BYTES } from '../../calendar/images/image-files.ts'
 import { HONEYPOT_FIELD } from '../../domain/honeypot.ts'
 import { SUBMISSION_PATH, SUBMIT_PATH, type Submission } from '../../domain/submissions/submission.ts'
 import { type ParsedSubmission, parseSubmission } from '../../domain/submissions/submission-form.ts'
 import type { SubmissionPage } from '../../domain/submissions/submission-page.ts'
 import { Problem } from '../../kernel/problem.ts'
 import type { RawInput } from '../../kernel/validate-input.ts'
-import { createFragment } from '../../presenters/json-fragment.ts'
-import { MAX_IMAGE_BYTES } from '../../usecases/media/image-files.ts'
 import { editSubmission, withdrawSubmission } from '../../usecases/submissions/edit-submission.ts'
 import { checkFormToken, createFormToken } from '../../usecases/submissions/form-token.ts'
 import {

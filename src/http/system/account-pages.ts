@@ -1,8 +1,9 @@
 /** Pages of accounts. They contain nothing about a user: their script calls the API. */
+
+import { createFragment } from '../../calendar/fragments/json-fragment.ts'
+import { ACCOUNT_PATHS, type AccountPageName, OIDC_PATHS } from '../../calendar/posts/urls.ts'
 import { OIDC_FAILURES } from '../../domain/access/oidc-failure.ts'
 import { resolveOwnUrl } from '../../kernel/own-url.ts'
-import { createFragment } from '../../presenters/json-fragment.ts'
-import { ACCOUNT_PATHS, type AccountPageName, OIDC_PATHS } from '../../presenters/urls.ts'
 import type { OidcButton } from '../../usecases/page-renderer.ts'
 import { buildPageUrls, isReadRequest, type RequestContext } from '../api/request-context.ts'
 import type { RouteFinder } from '../api/served-route.ts'

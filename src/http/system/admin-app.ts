@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { createTranslator } from '../../base/i18n/translate.ts'
 import { escapeMarkup } from '../../base/text/escape-xml.ts'
-import { createFragment } from '../../presenters/json-fragment.ts'
+import { createFragment } from '../../calendar/fragments/json-fragment.ts'
 import { buildPageUrls, isReadRequest, type RequestContext } from '../api/request-context.ts'
 import type { RouteFinder } from '../api/served-route.ts'
 import { NO_STORE_HEADERS } from '../response/headers.ts'

@@ -1,5 +1,5 @@
 /** `/docs`: the OpenAPI document as an interactive page. */
-import { createFragment } from '../../presenters/json-fragment.ts'
+import { createFragment } from '../../calendar/fragments/json-fragment.ts'
 import { baseUrlFor } from '../api/app-context.ts'
 import { isReadRequest, type RequestContext } from '../api/request-context.ts'
 import type { RouteFinder } from '../api/served-route.ts'

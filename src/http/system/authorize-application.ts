@@ -1,6 +1,8 @@
 /** A user grants an application access: the application gets a new application password (wire-contract §4.1). */
 
 import type { MessageKey } from '../../base/i18n/messages/catalog.ts'
+import { createFragment } from '../../calendar/fragments/json-fragment.ts'
+import { AUTHORIZE_PATH } from '../../calendar/posts/urls.ts'
 import {
   AUTHORIZATION_PARAMETERS,
   type AuthorizationRequest,
@@ -10,8 +12,6 @@ import {
 } from '../../domain/access/app-authorization.ts'
 import { Problem, type ProblemCode } from '../../kernel/problem.ts'
 import type { RawInput } from '../../kernel/validate-input.ts'
-import { createFragment } from '../../presenters/json-fragment.ts'
-import { AUTHORIZE_PATH } from '../../presenters/urls.ts'
 import { authorizeApplication } from '../../usecases/accounts/authorize-application.ts'
 import { buildPageUrls, isReadRequest, type RequestContext } from '../api/request-context.ts'
 import type { RouteFinder } from '../api/served-route.ts'

@@ -1,8 +1,8 @@
 /** `/healthz` and `/readyz`. */
 
-import { checkReadiness, type Readiness } from '../../usecases/background/readiness.ts'
-import type { CheckReport, CheckReports } from '../../usecases/background/readiness-checks.ts'
-import type { Services } from '../../usecases/services.ts'
+import { checkReadiness, type Readiness } from '../../calendar/readiness.ts'
+import type { CheckReport, CheckReports } from '../../calendar/readiness-checks.ts'
+import type { Services } from '../../calendar/services.ts'
 import { isReadRequest, type RequestContext } from '../api/request-context.ts'
 import type { RouteFinder } from '../api/served-route.ts'
 import { siteUrl } from '../request/resolve-mount.ts'

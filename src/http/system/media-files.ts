@@ -1,5 +1,5 @@
 /** Files of images, at the upload path of each mount. URLs of The Events Calendar keep working. */
-import { findTypeByKey, isMediaKey } from '../../domain/model/media.ts'
+import { findTypeByKey, isMediaKey } from '../../calendar/images/image.ts'
 import { isReadRequest } from '../api/request-context.ts'
 import type { RouteFinder } from '../api/served-route.ts'
 import { isNotModified } from '../response/conditional.ts'

@@ -1,9 +1,9 @@
 /** `/oembed` (https://oembed.com, version 1.0): describes how other sites embed a page. */
 import { STATUS_CODES } from 'node:http'
-import { createFragment } from '../../presenters/json-fragment.ts'
+import { createFragment } from '../../calendar/fragments/json-fragment.ts'
+import { computeFreshness, findLastWrite } from '../../calendar/posts/freshness.ts'
+import { createTimeContext, readFromReplicaIfPossible } from '../../calendar/services.ts'
 import type { OembedDescription, OembedResult } from '../../usecases/page-renderer.ts'
-import { computeFreshness, findLastWrite } from '../../usecases/read/freshness.ts'
-import { createTimeContext, readFromReplicaIfPossible } from '../../usecases/services.ts'
 import { describePage, parseLimit, writeOembedXml } from '../api/describe-page.ts'
 import { isReadRequest, type RequestContext } from '../api/request-context.ts'
 import type { RouteFinder } from '../api/served-route.ts'

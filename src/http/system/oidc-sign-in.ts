@@ -1,8 +1,9 @@
 /** Sign-in by OpenID Connect: sends the browser to the provider, and receives it back. */
+
+import { createFragment } from '../../calendar/fragments/json-fragment.ts'
+import { ACCOUNT_PATHS, OIDC_PATHS } from '../../calendar/posts/urls.ts'
 import type { OidcFailure } from '../../domain/access/oidc-failure.ts'
 import { resolveOwnUrl } from '../../kernel/own-url.ts'
-import { createFragment } from '../../presenters/json-fragment.ts'
-import { ACCOUNT_PATHS, OIDC_PATHS } from '../../presenters/urls.ts'
 import type { OidcSignIn } from '../../usecases/accounts/oidc-sign-in.ts'
 import { buildPageUrls, type RequestContext } from '../api/request-context.ts'
 import type { RouteFinder } from '../api/served-route.ts'

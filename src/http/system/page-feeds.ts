@@ -1,6 +1,7 @@
 /** Feeds at the URLs of pages. They are rewritten, not redirected, because some subscribers follow no redirects. */
+
+import { readFromReplicaIfPossible } from '../../calendar/services.ts'
 import type { PageFeed } from '../../usecases/page-renderer.ts'
-import { readFromReplicaIfPossible } from '../../usecases/services.ts'
 import { createProblemRoute, resolveApiRoute } from '../api/api-route.ts'
 import { buildPageUrls, isReadRequest, type RequestContext } from '../api/request-context.ts'
 import type { RouteFinder } from '../api/served-route.ts'

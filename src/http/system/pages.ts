@@ -1,10 +1,11 @@
 /** Pages of the public calendar. */
+
+import { createFragment } from '../../calendar/fragments/json-fragment.ts'
+import { computeFreshness, findLastWrite } from '../../calendar/posts/freshness.ts'
+import { PREVIEW_PATH } from '../../calendar/posts/urls.ts'
+import { createTimeContext, readFromReplicaIfPossible } from '../../calendar/services.ts'
 import type { EventPreview } from '../../kernel/visibility.ts'
-import { createFragment } from '../../presenters/json-fragment.ts'
-import { PREVIEW_PATH } from '../../presenters/urls.ts'
 import { findPreview } from '../../usecases/editing/preview-links.ts'
-import { computeFreshness, findLastWrite } from '../../usecases/read/freshness.ts'
-import { createTimeContext, readFromReplicaIfPossible } from '../../usecases/services.ts'
 import { buildPageUrls, isReadRequest, type RequestContext } from '../api/request-context.ts'
 import type { RouteFinder } from '../api/served-route.ts'
 import { createPageCacheKey, isPublicRead } from '../cache/cache-key.ts'

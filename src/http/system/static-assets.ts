@@ -1,6 +1,6 @@
 /** Static files of pages, at URLs that contain a hash of their content. */
 import { createHash } from 'node:crypto'
-import type { Fragment } from '../../presenters/json-fragment.ts'
+import type { Fragment } from '../../calendar/fragments/json-fragment.ts'
 import type { Assets } from '../api/app-context.ts'
 import { isReadRequest } from '../api/request-context.ts'
 import type { RouteFinder } from '../api/served-route.ts'

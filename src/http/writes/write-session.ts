@@ -1,10 +1,6 @@
 /** Writes that are repeated (`Idempotency-Key`), only tried (`dry_run`), or part of one transaction (`POST /batch`). */
-import { isTrueWord } from '../../kernel/field.ts'
-import { createInvalidParams, problem } from '../../kernel/problem.ts'
-import type { RawInput } from '../../kernel/validate-input.ts'
-import { createFragment } from '../../presenters/json-fragment.ts'
-import type { TransactionLimit } from '../../storage/open-transaction.ts'
-import type { StoredResponse } from '../../storage/stores/writes/idempotency-keys.ts'
+
+import { createFragment } from '../../calendar/fragments/json-fragment.ts'
 import {
   describeIdempotentRequest,
   findFirstResponse,
@@ -12,9 +8,14 @@ import {
   isWithheld,
   saveFirstResponse,
   WITHHELD_RESPONSE,
-} from '../../usecases/idempotency.ts'
-import { createRequestTransaction } from '../../usecases/request-transaction.ts'
-import type { Services } from '../../usecases/services.ts'
+} from '../../calendar/idempotency.ts'
+import type { StoredResponse } from '../../calendar/idempotency-keys.ts'
+import { createRequestTransaction } from '../../calendar/request-transaction.ts'
+import type { Services } from '../../calendar/services.ts'
+import { isTrueWord } from '../../kernel/field.ts'
+import { createInvalidParams, problem } from '../../kernel/problem.ts'
+import type { RawInput } from '../../kernel/validate-input.ts'
+import type { TransactionLimit } from '../../storage/open-transaction.ts'
 import type { BatchRunner } from '../api/endpoint.ts'
 import type { EndpointContext, EndpointInput } from '../api/endpoint-stages.ts'
 import { createHttpResponse, type HttpResponse } from '../response/http-response.ts'

@@ -1,4 +1,4 @@
-import { parseExternalId } from '../../domain/fields/external-id.ts'
+import { parseExternalId } from '../../calendar/posts/external-id.ts'
 
 /** `source:key`, or empty if the result is not a valid external id. A URL as source is reduced to its host. */
 export function createExternalId(source: string, key: string): string {

@@ -28,7 +28,7 @@ export interface ExternalRecord {
 }
 
 export interface OccurrenceOverride {
-  /** Key of the occurrence (`domain/recurrence/occurrence-key.ts`). */
+  /** Key of the occurrence (`calendar/series/occurrence-key.ts`). */
   readonly date: string
   readonly fields: RawInput
   /** Location in the input, for messages. */

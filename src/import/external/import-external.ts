@@ -1,7 +1,8 @@
 /** Imports records of another calendar, so that a repeated import writes only what has changed at the source. */
+
+import { type Services, withOrigin } from '../../calendar/services.ts'
+import { createWriteContext } from '../../calendar/write-context.ts'
 import { createSystemOrigin } from '../../kernel/change-record.ts'
-import { type Services, withOrigin } from '../../usecases/services.ts'
-import { createWriteContext } from '../../usecases/write-context.ts'
 import { compareRecord, type PendingRecord } from './compare-record.ts'
 import {
   type ExternalEntry,

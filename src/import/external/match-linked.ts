@@ -1,15 +1,15 @@
 /** Finds or creates the venues and organizers that imported events name. */
 
 import { foldCase } from '../../base/text/fold-case.ts'
-import type { LinkedInputByKind } from '../../domain/changes/apply-linked-input.ts'
-import type { WriteContext } from '../../domain/changes/apply-post-input.ts'
-import type { LinkInput } from '../../domain/fields/linked-field.ts'
+import type { LinkedInputByKind } from '../../calendar/linked/apply-linked-input.ts'
+import type { LinkInput } from '../../calendar/linked/linked-field.ts'
+import { createNewLinked } from '../../calendar/linked/write-linked.ts'
+import type { WriteContext } from '../../calendar/posts/apply-post-input.ts'
+import { findPostsByTitle } from '../../calendar/posts/post-store.ts'
+import type { SeriesInput } from '../../calendar/series/create-series.ts'
 import type { LinkedKind, PostByKind } from '../../kernel/post.ts'
 import { mayRead } from '../../kernel/visibility.ts'
-import { findPostsByTitle } from '../../storage/stores/posts.ts'
 import type { Writer } from '../../storage/types.ts'
-import type { SeriesInput } from '../../usecases/series/create-series.ts'
-import { createNewLinked } from '../../usecases/write/write-linked.ts'
 
 /** The input with ids instead of nested records. Existing records are linked unchanged, so that local edits stay. */
 export async function linkByName(tx: Writer, input: SeriesInput, context: WriteContext): Promise<SeriesInput> {

@@ -1,13 +1,13 @@
 /** Running series of other calendars, which can have begun decades ago. */
-import { resolveEventDates } from '../../domain/changes/event-dates.ts'
-import type { Series } from '../../domain/model/series.ts'
-import { shiftDate } from '../../domain/recurrence/calendar-dates.ts'
-import { isFinished } from '../../domain/recurrence/expand-recurrence.ts'
-import { getRuleDate } from '../../domain/recurrence/occurrence-key.ts'
-import { anchorRecurrence, NO_RECURRENCE } from '../../domain/recurrence/recurrence.ts'
+import { resolveEventDates } from '../../calendar/events/event-dates.ts'
+import { shiftDate } from '../../calendar/series/calendar-dates.ts'
+import type { SeriesInput } from '../../calendar/series/create-series.ts'
+import { isFinished } from '../../calendar/series/expand-recurrence.ts'
+import { getRuleDate } from '../../calendar/series/occurrence-key.ts'
+import { beginLater } from '../../calendar/series/occurrences.ts'
+import { anchorRecurrence, NO_RECURRENCE } from '../../calendar/series/recurrence.ts'
+import type { Series } from '../../calendar/series/series.ts'
 import type { TimeContext } from '../../kernel/site.ts'
-import type { SeriesInput } from '../../usecases/series/create-series.ts'
-import { beginLater } from '../../usecases/series/occurrences.ts'
 
 /** Days before today whose occurrences are imported by default. */
 export const DEFAULT_PAST_DAYS = 366

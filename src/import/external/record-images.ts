@@ -1,5 +1,5 @@
 /** Adds the images of imported records to the media library, before the transaction that writes the records. */
-import type { Services } from '../../usecases/services.ts'
+import type { Services } from '../../calendar/services.ts'
 import { createImageFetcher } from '../fetch-images.ts'
 import { importImage } from '../import-images.ts'
 import type { ExternalImportOptions, ExternalRecord } from './external-record.ts'

@@ -1,11 +1,12 @@
 /** Writes a batch of records in one or more transactions. */
+
+import { retryTransaction, retryWhileBusy } from '../../calendar/retry-transaction.ts'
+import type { Services } from '../../calendar/services.ts'
+import { createWriteContext } from '../../calendar/write-context.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { findHistoryEntry } from '../../storage/change-log/history.ts'
 import { type ImportedRecord, saveImportedRecords } from '../../storage/stores/imported-records.ts'
 import type { Writer } from '../../storage/types.ts'
-import { retryTransaction, retryWhileBusy } from '../../usecases/retry-transaction.ts'
-import type { Services } from '../../usecases/services.ts'
-import { createWriteContext } from '../../usecases/write-context.ts'
 import { rollBack } from '../roll-back.ts'
 import type { PendingRecord } from './compare-record.ts'
 import { describeProblem } from './describe-problem.ts'

@@ -1,16 +1,17 @@
 /** Writes one record of another calendar through the use cases of the API. */
+
+import { createEvent, writeEvent } from '../../calendar/events/write-event.ts'
+import { createNewLinked, updateLinked } from '../../calendar/linked/write-linked.ts'
+import { findIdByExternalId, findPost } from '../../calendar/posts/post-store.ts'
+import type { SeriesInput } from '../../calendar/series/create-series.ts'
+import { findOccurrences, findSeries } from '../../calendar/series/series-store.ts'
+import { trashSeries } from '../../calendar/series/write-occurrence.ts'
 import type { PostByKind, PostKind } from '../../kernel/post.ts'
 import {
   deleteImportedRecords,
   findImportedOccurrences,
   type ImportedRecord,
 } from '../../storage/stores/imported-records.ts'
-import { findIdByExternalId, findPost } from '../../storage/stores/posts.ts'
-import { findOccurrences, findSeries } from '../../storage/stores/series.ts'
-import type { SeriesInput } from '../../usecases/series/create-series.ts'
-import { trashSeries } from '../../usecases/series/write-occurrence.ts'
-import { createEvent, writeEvent } from '../../usecases/write/write-event.ts'
-import { createNewLinked, updateLinked } from '../../usecases/write/write-linked.ts'
 import { createExternalId } from './external-id.ts'
 import type { ExternalRecord } from './external-record.ts'
 import { findMatchingLinked, linkByName } from './match-linked.ts'

@@ -1,8 +1,8 @@
-import type { WriteContext } from '../../domain/changes/apply-post-input.ts'
+import type { WriteContext } from '../../calendar/posts/apply-post-input.ts'
+import type { SeriesInput } from '../../calendar/series/create-series.ts'
 import { findRevision } from '../../storage/change-log/change-log.ts'
 import type { ImportedRecord } from '../../storage/stores/imported-records.ts'
 import type { Writer } from '../../storage/types.ts'
-import type { SeriesInput } from '../../usecases/series/create-series.ts'
 import type { ExternalImportOptions, StateKind } from './external-record.ts'
 import { toChangeKind } from './record-state.ts'
 

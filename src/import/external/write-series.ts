@@ -1,20 +1,21 @@
 /** Writes a series of another calendar with the occurrences that differ from it. */
-import type { WriteContext } from '../../domain/changes/apply-post-input.ts'
-import type { Series } from '../../domain/model/series.ts'
-import { shiftDate } from '../../domain/recurrence/calendar-dates.ts'
-import { getKeyDate } from '../../domain/recurrence/occurrence-key.ts'
+
+import { writeEvent } from '../../calendar/events/write-event.ts'
+import type { WriteContext } from '../../calendar/posts/apply-post-input.ts'
+import { findPost, findPosts, updatePost } from '../../calendar/posts/post-store.ts'
+import { shiftDate } from '../../calendar/series/calendar-dates.ts'
+import { createSeries, type SeriesInput } from '../../calendar/series/create-series.ts'
+import { editSeries } from '../../calendar/series/edit-series.ts'
+import { getKeyDate } from '../../calendar/series/occurrence-key.ts'
+import type { Series } from '../../calendar/series/series.ts'
+import { findOccurrences, findSeries } from '../../calendar/series/series-store.ts'
 import {
   deleteImportedRecords,
   findImportedOccurrences,
   type ImportedRecord,
   saveImportedRecords,
 } from '../../storage/stores/imported-records.ts'
-import { findPost, findPosts, updatePost } from '../../storage/stores/posts.ts'
-import { findOccurrences, findSeries } from '../../storage/stores/series.ts'
 import type { Writer } from '../../storage/types.ts'
-import { createSeries, type SeriesInput } from '../../usecases/series/create-series.ts'
-import { editSeries } from '../../usecases/series/edit-series.ts'
-import { writeEvent } from '../../usecases/write/write-event.ts'
 import type { ExternalRecord, OccurrenceOverride } from './external-record.ts'
 import { linkByName } from './match-linked.ts'
 import { DEFAULT_PAST_DAYS, omitPast } from './omit-past.ts'

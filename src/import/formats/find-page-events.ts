@@ -1,7 +1,7 @@
 /** Finds the events of a page: calendars to which it links, events that it describes, or the API of Gancio. */
 import { isLimitError } from '../../base/concurrency/contained-reader.ts'
 import type { FetchedContent } from '../../base/net/safe-fetch.ts'
-import type { Services } from '../../usecases/services.ts'
+import type { Services } from '../../calendar/services.ts'
 import { isContentError } from '../content-error.ts'
 import { isRawRecord } from '../record-reader.ts'
 import type { CalendarLink } from '../site/page-links.ts'

@@ -1,8 +1,8 @@
 /** Imports files and URLs of several formats. */
 import { Readable } from 'node:stream'
+import type { Services } from '../../calendar/services.ts'
 import type { Origin } from '../../kernel/change-record.ts'
 import type { Viewer } from '../../kernel/user.ts'
-import type { Services } from '../../usecases/services.ts'
 import { isContentError } from '../content-error.ts'
 import type { ExternalEntry, ExternalImportOptions, ExternalOutcome } from '../external/external-record.ts'
 import { type ExternalCounts, importExternalRecords } from '../external/import-external.ts'

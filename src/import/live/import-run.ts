@@ -1,6 +1,6 @@
 /** State of an import from a site. */
 import { createQueue, type Queue } from '../../base/concurrency/queue.ts'
-import type { Services } from '../../usecases/services.ts'
+import type { Services } from '../../calendar/services.ts'
 import { createReportBuilder, type ReportBuilder } from '../comparison/report-builder.ts'
 import type { ImportKind } from '../map-record.ts'
 import type { OpenSite } from '../site/open-site.ts'

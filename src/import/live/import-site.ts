@@ -2,11 +2,11 @@
 
 import { createQueue } from '../../base/concurrency/queue.ts'
 import { runTogether } from '../../base/concurrency/run-together.ts'
+import { type Services, withOrigin } from '../../calendar/services.ts'
 import { createSystemOrigin, type Origin } from '../../kernel/change-record.ts'
 import { type ImportProgress, listImportProgress, saveImportProgress } from '../../storage/stores/import-progress.ts'
 import { countImportedRecords } from '../../storage/stores/imported-records.ts'
 import type { Writer } from '../../storage/types.ts'
-import { type Services, withOrigin } from '../../usecases/services.ts'
 import type { SiteImportReport } from '../comparison/site-report.ts'
 import type { ImportKind } from '../map-record.ts'
 import { type OpenSite, openSite } from '../site/open-site.ts'

@@ -1,9 +1,9 @@
 /** Imports the images of records, with their texts. */
 
 import type { SafeFetch } from '../../base/net/safe-fetch.ts'
+import { setImage } from '../../calendar/images/image-store.ts'
 import type { PostKind } from '../../kernel/post.ts'
 import { recordChanges } from '../../storage/change-log/change-log.ts'
-import { setImage } from '../../storage/stores/media.ts'
 import { readLocalRecords } from '../comparison/read-local-records.ts'
 import type { SiteRecord } from '../comparison/site-record.ts'
 import { createImageCollector, importImages } from '../import-images.ts'

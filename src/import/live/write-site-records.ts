@@ -1,12 +1,12 @@
 /** Writes the records of a page in one transaction, and never over a local edit. */
 
-import { hashPostPassword } from '../../domain/model/post-password.ts'
+import { hashPostPassword } from '../../calendar/posts/post-password.ts'
+import { findKinds } from '../../calendar/posts/post-store.ts'
+import type { Services } from '../../calendar/services.ts'
+import { findTerms } from '../../calendar/terms/term-store.ts'
 import { findRevisions } from '../../storage/change-log/change-log.ts'
 import { saveImportedRecords } from '../../storage/stores/imported-records.ts'
-import { findKinds } from '../../storage/stores/posts.ts'
-import { findTerms } from '../../storage/stores/terms.ts'
 import type { Reader, Writer } from '../../storage/types.ts'
-import type { Services } from '../../usecases/services.ts'
 import { prepareEmbeddedRecords, type SiteRecord } from '../comparison/site-record.ts'
 import type { RecordAction } from '../comparison/site-report.ts'
 import { type ImportKind, readEmbedded } from '../map-record.ts'

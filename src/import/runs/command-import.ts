@@ -1,5 +1,6 @@
 /** Imports of the command line, recorded so that they can be undone. */
 import { addSeconds } from '../../base/time/parse-date.ts'
+import type { Services } from '../../calendar/services.ts'
 import { DEFAULT_SETTINGS, type ImportCounts } from '../../domain/imports/import.ts'
 import type { Origin } from '../../kernel/change-record.ts'
 import {
@@ -9,7 +10,6 @@ import {
   markImported,
   type TaskOutcome,
 } from '../../storage/stores/imports/imports.ts'
-import type { Services } from '../../usecases/services.ts'
 import { createImportOrigin } from './execute-task.ts'
 import { createResultCollector, type ResultCollector } from './result-collector.ts'
 import { CLAIM_SECONDS, watchTask } from './run-imports.ts'

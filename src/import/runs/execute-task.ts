@@ -1,8 +1,8 @@
 /** Executes the task of an import: a preview, the import or its undo. */
 
+import { type Services, withOrigin } from '../../calendar/services.ts'
 import type { Import, ImportFormatName, ResultOutcome } from '../../domain/imports/import.ts'
 import { createSystemOrigin, type Origin } from '../../kernel/change-record.ts'
-import { type Services, withOrigin } from '../../usecases/services.ts'
 import { validateCsvMapping } from '../formats/csv/csv-mapping.ts'
 import { type InputResult, importInputs } from '../formats/import-inputs.ts'
 import { importSite } from '../live/import-site.ts'

@@ -1,8 +1,8 @@
 /** Finds out what a file or URL contains, before it is imported. */
 import { Readable } from 'node:stream'
+import type { Services } from '../../calendar/services.ts'
 import type { Import, ImportFormatName, TableLayout } from '../../domain/imports/import.ts'
 import { saveImportFile } from '../../storage/stores/imports/import-files.ts'
-import type { Services } from '../../usecases/services.ts'
 import { isContentError } from '../content-error.ts'
 import { validateCsvMapping } from '../formats/csv/csv-mapping.ts'
 import { detectContent } from '../formats/detect-format.ts'

@@ -2,6 +2,7 @@
 import { setInterval } from 'node:timers'
 import { redactSecrets } from '../../base/text/redact.ts'
 import { addSeconds } from '../../base/time/parse-date.ts'
+import type { Services } from '../../calendar/services.ts'
 import type { Import } from '../../domain/imports/import.ts'
 import { deleteImportFile } from '../../storage/stores/imports/import-files.ts'
 import { replaceResults } from '../../storage/stores/imports/import-results.ts'
@@ -18,7 +19,6 @@ import {
   type TaskProgress,
 } from '../../storage/stores/imports/imports.ts'
 import { requestTask } from '../../usecases/imports/manage-imports.ts'
-import type { Services } from '../../usecases/services.ts'
 import { isContentError } from '../content-error.ts'
 import { executeTask } from './execute-task.ts'
 import { inspectImport } from './inspect-import.ts'

@@ -1,9 +1,9 @@
 /** Requests to sources, with their credentials, and the messages of failures. */
 
 import type { FailedFetch, FetchedContent } from '../../base/net/safe-fetch.ts'
+import type { Services } from '../../calendar/services.ts'
 import { MAX_IMPORT_BYTES } from '../../domain/imports/import.ts'
 import type { Source } from '../../domain/sources/source.ts'
-import type { Services } from '../../usecases/services.ts'
 import { decodeResponse } from '../decode-response.ts'
 import { createSourceFailure, toSourceFailure } from './source-content.ts'
 

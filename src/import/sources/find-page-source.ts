@@ -1,6 +1,7 @@
 /** Finds what a page offers: an API, a calendar, or events that it describes. */
+
+import type { Services } from '../../calendar/services.ts'
 import type { Source } from '../../domain/sources/source.ts'
-import type { Services } from '../../usecases/services.ts'
 import { ACCEPT_CONTENT } from '../formats/fetch-input.ts'
 import { findPageEvents, type PageSearch } from '../formats/find-page-events.ts'
 import { NO_EVENTS } from '../formats/open-input.ts'

@@ -1,5 +1,12 @@
 /** Cancels or trashes the events that have disappeared from a source. */
 
+import { writeEvent } from '../../calendar/events/write-event.ts'
+import { findPost } from '../../calendar/posts/post-store.ts'
+import { editSeries } from '../../calendar/series/edit-series.ts'
+import { findSeries } from '../../calendar/series/series-store.ts'
+import { trashSeries } from '../../calendar/series/write-occurrence.ts'
+import { type Services, withOrigin } from '../../calendar/services.ts'
+import { createWriteContext } from '../../calendar/write-context.ts'
 import { createSourceKey, type MissingAction, type Source } from '../../domain/sources/source.ts'
 import { createSystemOrigin } from '../../kernel/change-record.ts'
 import { splitIntoBatches } from '../../storage/split-into-batches.ts'
@@ -11,14 +18,7 @@ import {
   listImportedByEnd,
   saveImportedRecords,
 } from '../../storage/stores/imported-records.ts'
-import { findPost } from '../../storage/stores/posts.ts'
-import { findSeries } from '../../storage/stores/series.ts'
 import type { Writer } from '../../storage/types.ts'
-import { editSeries } from '../../usecases/series/edit-series.ts'
-import { trashSeries } from '../../usecases/series/write-occurrence.ts'
-import { type Services, withOrigin } from '../../usecases/services.ts'
-import { writeEvent } from '../../usecases/write/write-event.ts'
-import { createWriteContext } from '../../usecases/write-context.ts'
 import { IMPORT_VIEWER } from '../external/external-record.ts'
 import { findMissingRecords } from '../external/missing-records.ts'
 import { hasLocalEdits } from '../external/record-state.ts'

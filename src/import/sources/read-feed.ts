@@ -1,8 +1,8 @@
 /** Reads calendars and pages from a URL, if they have changed since the last import. */
 
 import type { FetchedContent } from '../../base/net/safe-fetch.ts'
+import type { Services } from '../../calendar/services.ts'
 import type { Source } from '../../domain/sources/source.ts'
-import type { Services } from '../../usecases/services.ts'
 import type { ExternalEntry } from '../external/external-record.ts'
 import { detectContent } from '../formats/detect-format.ts'
 import { createInputOpener, type OpenedFile } from '../formats/open-input.ts'

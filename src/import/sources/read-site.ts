@@ -2,8 +2,8 @@
 
 import { setTimeout } from 'node:timers/promises'
 import type { FetchedContent } from '../../base/net/safe-fetch.ts'
+import type { Services } from '../../calendar/services.ts'
 import type { Source } from '../../domain/sources/source.ts'
-import type { Services } from '../../usecases/services.ts'
 import type { ExternalEntry } from '../external/external-record.ts'
 import { readJson } from '../json-parts.ts'
 import { isRawRecord } from '../record-reader.ts'

@@ -3,6 +3,7 @@ import { setInterval } from 'node:timers'
 import { isLimitError, isLimitMessage } from '../../base/concurrency/contained-reader.ts'
 import { redactSecrets } from '../../base/text/redact.ts'
 import { addDays, addSeconds } from '../../base/time/parse-date.ts'
+import { type Services, withOrigin } from '../../calendar/services.ts'
 import { createSourceKey, NO_COUNTS, type RunCounts, type Source, type SourceRun } from '../../domain/sources/source.ts'
 import { createSystemOrigin } from '../../kernel/change-record.ts'
 import {
@@ -26,7 +27,6 @@ import {
   type SourceState,
 } from '../../storage/stores/sources/sources.ts'
 import type { Writer } from '../../storage/types.ts'
-import { type Services, withOrigin } from '../../usecases/services.ts'
 import { updateSource } from '../../usecases/sources/manage-sources.ts'
 import { isContentError } from '../content-error.ts'
 import type { ExternalResult } from '../external/external-record.ts'

@@ -1,6 +1,7 @@
 /** The interface between the runner of sources and the readers of their types. */
+
+import type { Services } from '../../calendar/services.ts'
 import type { Source } from '../../domain/sources/source.ts'
-import type { Services } from '../../usecases/services.ts'
 import { isContentError } from '../content-error.ts'
 import type { ExternalEntry } from '../external/external-record.ts'
 

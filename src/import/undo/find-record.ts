@@ -1,20 +1,20 @@
 /** Reads the current state of records that an import has changed. */
 
+import type { Media } from '../../calendar/images/image.ts'
+import { findMedia } from '../../calendar/images/image-store.ts'
+import { findPost } from '../../calendar/posts/post-store.ts'
 import {
   recordMediaFields,
   recordPostFields,
   recordSeriesFields,
   recordTermFields,
-} from '../../domain/history/recorded-fields.ts'
-import type { Media } from '../../domain/model/media.ts'
-import type { Series } from '../../domain/model/series.ts'
+} from '../../calendar/posts/recorded-fields.ts'
+import type { Series } from '../../calendar/series/series.ts'
+import { findSeries } from '../../calendar/series/series-store.ts'
+import { findTerm } from '../../calendar/terms/term-store.ts'
 import type { RecordedFields } from '../../kernel/change-record.ts'
 import type { PostByKind } from '../../kernel/post.ts'
 import type { Term } from '../../kernel/term.ts'
-import { findMedia } from '../../storage/stores/media.ts'
-import { findPost } from '../../storage/stores/posts.ts'
-import { findSeries } from '../../storage/stores/series.ts'
-import { findTerm } from '../../storage/stores/terms.ts'
 import type { Reader } from '../../storage/types.ts'
 import type { UndoKind } from './undo-scope.ts'
 

@@ -1,5 +1,7 @@
 /** Undoes an import: deletes what it has created, and restores what it has changed. */
 
+import { createRequestTransaction } from '../../calendar/request-transaction.ts'
+import { type Services, withOrigin } from '../../calendar/services.ts'
 import { createSystemOrigin } from '../../kernel/change-record.ts'
 import { MAX_INTEGER } from '../../kernel/field.ts'
 import { Problem } from '../../kernel/problem.ts'
@@ -10,8 +12,6 @@ import {
   findImportedChanges,
   type ImportedChange,
 } from '../../storage/stores/imports/import-changes.ts'
-import { createRequestTransaction } from '../../usecases/request-transaction.ts'
-import { type Services, withOrigin } from '../../usecases/services.ts'
 import { describeProblem } from '../external/describe-problem.ts'
 import { undoRecord } from './undo-record.ts'
 import { UNDO_KINDS, type UndoKind, type UndoResult, type UndoScope } from './undo-scope.ts'

@@ -1,7 +1,8 @@
 /** Common input of the steps of an undo. */
+
+import type { Services } from '../../calendar/services.ts'
 import type { Viewer } from '../../kernel/user.ts'
 import type { Writer } from '../../storage/types.ts'
-import type { Services } from '../../usecases/services.ts'
 
 /** Kinds in the order in which they are undone: events before the records that they refer to. */
 export const UNDO_KINDS = ['series', 'event', 'venue', 'organizer', 'media', 'category', 'tag'] as const

@@ -2,11 +2,11 @@ import { constants } from 'node:fs'
 import { copyFile, type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { createPartName } from '../../base/part-file.ts'
-import { isMediaKey } from '../../domain/model/media.ts'
-import { rethrowAsMediaProblem } from '../media-problems.ts'
-import { removeAbandonedPartFiles } from '../temporary-files.ts'
-import { assertMediaKey } from './media-key.ts'
-import type { ListedMedia, MediaContent, MediaStore, StoredMedia } from './media-store.ts'
+import { isMediaKey } from '../../calendar/images/image.ts'
+import { assertMediaKey } from '../../calendar/images/media-key.ts'
+import { rethrowAsMediaProblem } from '../../calendar/images/media-problems.ts'
+import type { ListedMedia, MediaContent, MediaStore, StoredMedia } from '../../calendar/images/media-store.ts'
+import { removeAbandonedPartFiles } from '../../calendar/images/temporary-files.ts'
 
 /** Stores images in a private folder, which is created with the first file. */
 export function createDiskStore(root: string): MediaStore {

@@ -1,6 +1,6 @@
+import type { MediaStore } from '../../calendar/images/media-store.ts'
+import { parseMediaUrl } from '../../calendar/images/media-url.ts'
 import { createDiskStore } from './disk-store.ts'
-import type { MediaStore } from './media-store.ts'
-import { parseMediaUrl } from './media-url.ts'
 import { createS3Store } from './s3-store.ts'
 
 /**

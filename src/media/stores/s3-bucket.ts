@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { S3mini } from 's3mini'
-import type { S3Location } from './media-url.ts'
+import type { S3Location } from '../../calendar/images/media-url.ts'
 import { createTimedFetch } from './timed-fetch.ts'
 
 const MAX_KEYS_PER_PAGE = 1000

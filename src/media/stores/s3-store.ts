@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
-import { isMediaKey } from '../../domain/model/media.ts'
-import { createMediaProblem } from '../media-problems.ts'
-import { assertMediaKey } from './media-key.ts'
-import type { ListedMedia, MediaStore } from './media-store.ts'
-import type { S3Location } from './media-url.ts'
+import { isMediaKey } from '../../calendar/images/image.ts'
+import { assertMediaKey } from '../../calendar/images/media-key.ts'
+import { createMediaProblem } from '../../calendar/images/media-problems.ts'
+import type { ListedMedia, MediaStore } from '../../calendar/images/media-store.ts'
+import type { S3Location } from '../../calendar/images/media-url.ts'
 import { type Bucket, openBucket } from './s3-bucket.ts'
 
 /** Maximum time without progress per attempt. Two attempts and the rest of a request must end within 15 seconds. */

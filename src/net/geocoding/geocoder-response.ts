@@ -1,6 +1,6 @@
 /** Parses responses of a Nominatim-compatible geocoder. They are untrusted input. */
 
-import type { Point } from '../../domain/model/geo.ts'
+import type { Point } from '../../calendar/linked/geo.ts'
 import { createDegreesParser } from '../../kernel/common-fields.ts'
 
 export const MAX_GEOCODER_BYTES = 65_536

@@ -2,8 +2,8 @@
 import { setTimeout } from 'node:timers/promises'
 import { createQueue } from '../../base/concurrency/queue.ts'
 import { parseRetryAfter } from '../../base/net/retry-after.ts'
-import type { Point } from '../../domain/model/geo.ts'
-import { type PostalAddress, toAddressLines } from '../../domain/model/geocoding-state.ts'
+import type { Point } from '../../calendar/linked/geo.ts'
+import { type PostalAddress, toAddressLines } from '../../calendar/linked/geocoding-state.ts'
 import { parsePoint, readGeocoderBody } from './geocoder-response.ts'
 
 export type GeocodeResult =

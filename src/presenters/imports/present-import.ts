@@ -1,6 +1,7 @@
 /** Imports and their results as the API returns them. Times are UTC. */
+
+import { isoTime } from '../../calendar/users/present-account.ts'
 import { canRun, canUndo, type Import, type ImportResult } from '../../domain/imports/import.ts'
-import { isoTime } from '../accounts/account.ts'
 
 const optionalTime = (time: string): string | null => (time === '' ? null : isoTime(time))
 

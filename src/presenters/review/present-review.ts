@@ -1,9 +1,9 @@
 /** Presents the review of records. */
 import type { DateTime } from '../../base/time/date-time.ts'
 import { toLocal } from '../../base/time/time-zone.ts'
+import { restUrl, type Urls } from '../../calendar/posts/urls.ts'
 import type { PostKind, PostStatus } from '../../kernel/post.ts'
 import type { User } from '../../kernel/user.ts'
-import { restUrl, type Urls } from '../urls.ts'
 
 interface PresentedNote {
   readonly id: number

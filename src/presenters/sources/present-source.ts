@@ -1,6 +1,7 @@
 /** Sources and their runs as the API returns them. Times are UTC. */
+
+import { isoTime } from '../../calendar/users/present-account.ts'
 import { NOTE_OUTCOME, type Source, type SourceRun } from '../../domain/sources/source.ts'
-import { isoTime } from '../accounts/account.ts'
 
 const presentTime = (time: string | undefined): string | null => (time === undefined ? null : isoTime(time))
 

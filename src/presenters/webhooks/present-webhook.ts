@@ -1,8 +1,8 @@
 /** Webhooks and their deliveries as the API returns them. */
 import type { DateTime } from '../../base/time/date-time.ts'
+import { isoTime } from '../../calendar/users/present-account.ts'
 import { type Delivery, type DeliveryAttempt, isSuccess } from '../../domain/webhooks/delivery.ts'
 import type { Webhook } from '../../domain/webhooks/webhook.ts'
-import { isoTime } from '../accounts/account.ts'
 
 const optionalTime = (time: DateTime): string | null => (time === '' ? null : isoTime(time))
 

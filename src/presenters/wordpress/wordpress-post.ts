@@ -3,12 +3,12 @@
 import { displayContent, displayExcerpt, displayTitle } from '../../base/text/wptexturize.ts'
 import type { DateTime } from '../../base/time/date-time.ts'
 import { resolveLocal } from '../../base/time/time-zone.ts'
+import { pageUrl, type Urls, WORDPRESS_POST_TYPE } from '../../calendar/posts/urls.ts'
+import { TAXONOMY_NAME } from '../../calendar/terms/present-term.ts'
+import { isoTime } from '../../calendar/users/present-account.ts'
 import { FLAG_META, TEXT_META } from '../../domain/fields/wordpress-meta.ts'
 import { type Event, NEVER_PUBLISHED, type PostByKind, type PostKind } from '../../kernel/post.ts'
 import type { Term } from '../../kernel/term.ts'
-import { isoTime } from '../accounts/account.ts'
-import { TAXONOMY_NAME } from '../term.ts'
-import { pageUrl, type Urls, WORDPRESS_POST_TYPE } from '../urls.ts'
 import { WORDPRESS_COLLECTION } from './wordpress-term.ts'
 
 /** A record as its viewer sees it. */

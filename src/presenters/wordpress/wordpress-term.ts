@@ -1,9 +1,9 @@
 /** Presents categories and tags as `wp/v2` of WordPress does. */
 
 import { escapeAmpersands } from '../../base/text/sanitize.ts'
+import { termUrl, type Urls } from '../../calendar/posts/urls.ts'
+import { TAXONOMY_NAME } from '../../calendar/terms/present-term.ts'
 import type { Taxonomy, Term } from '../../kernel/term.ts'
-import { TAXONOMY_NAME } from '../term.ts'
-import { termUrl, type Urls } from '../urls.ts'
 
 /** Last path segment of the URL of each collection. */
 export const WORDPRESS_COLLECTION = { category: 'tribe_events_cat', tag: 'tags' } as const satisfies Record<

@@ -1,8 +1,9 @@
 /** Types of records, taxonomies and statuses as `wp/v2` describes them. */
+
+import { type Urls, WORDPRESS_POST_TYPE } from '../../calendar/posts/urls.ts'
+import { TAXONOMY_NAME } from '../../calendar/terms/present-term.ts'
 import { POST_STATUSES, type PostKind, type PostStatus } from '../../kernel/post.ts'
 import type { Taxonomy } from '../../kernel/term.ts'
-import { TAXONOMY_NAME } from '../term.ts'
-import { type Urls, WORDPRESS_POST_TYPE } from '../urls.ts'
 import { WORDPRESS_COLLECTION } from './wordpress-term.ts'
 
 /** Whether the description includes what only editors need. */

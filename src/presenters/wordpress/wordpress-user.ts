@@ -1,9 +1,9 @@
 /** Presents users as `wp/v2/users` does. */
 
 import { slugify } from '../../base/text/slug.ts'
+import { fileUrl, type Urls } from '../../calendar/posts/urls.ts'
 import type { Site } from '../../kernel/site.ts'
 import { listCapabilities, type Role, type User } from '../../kernel/user.ts'
-import { fileUrl, type Urls } from '../urls.ts'
 
 export interface WordpressUserOptions {
   readonly context: 'view' | 'embed' | 'edit'

@@ -1,6 +1,7 @@
 /** Values of the additional fields that pages show, as rows of a list of facts. */
+
+import type { CustomValuesView } from '../../calendar/custom-fields/present-custom-fields.ts'
 import type { CustomValue } from '../../kernel/custom-values.ts'
-import type { CustomValuesView } from '../../presenters/custom-fields.ts'
 import { type Html, html } from '../core/html-template.ts'
 import type { PageContext } from '../core/page-context.ts'
 import { extractText, truncateText } from '../data/view-text.ts'

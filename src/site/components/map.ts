@@ -1,6 +1,6 @@
 /** Maps of the pages, and links to external ones. */
 
-import type { VenueView } from '../../presenters/linked.ts'
+import type { VenueView } from '../../calendar/linked/present-linked.ts'
 import { type Html, html } from '../core/html-template.ts'
 import type { PageContext } from '../core/page-context.ts'
 import { withQuery } from '../core/page-routes.ts'

@@ -1,5 +1,5 @@
 /** Images in several sizes and formats, with a placeholder. */
-import type { ImageType } from '../../domain/model/media.ts'
+import type { ImageType } from '../../calendar/images/image.ts'
 import { type Html, html } from '../core/html-template.ts'
 import type { PageImage } from '../data/page-images.ts'
 

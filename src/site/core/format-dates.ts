@@ -3,7 +3,7 @@
 import type { Language } from '../../base/i18n/language.ts'
 import type { DateTime } from '../../base/time/date-time.ts'
 import { addDays, formatIsoWithOffset } from '../../base/time/parse-date.ts'
-import type { EventView } from '../../presenters/event.ts'
+import type { EventView } from '../../calendar/events/present-event.ts'
 import { computeSpan, type Day, type Month } from './calendar-grid.ts'
 import type { DateStyle, IntlFormatters } from './intl-formatters.ts'
 

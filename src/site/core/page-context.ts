@@ -2,9 +2,9 @@
 
 import type { MessageKey } from '../../base/i18n/messages/catalog.ts'
 import type { Translate } from '../../base/i18n/translate.ts'
+import type { Urls } from '../../calendar/posts/urls.ts'
 import type { ColorScheme } from '../../kernel/accent-color.ts'
 import type { Site, TimeContext } from '../../kernel/site.ts'
-import type { Urls } from '../../presenters/urls.ts'
 import type { Day } from './calendar-grid.ts'
 import type { DateFormatContext } from './format-dates.ts'
 import { type Html, html } from './html-template.ts'

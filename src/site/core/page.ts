@@ -1,4 +1,4 @@
-import type { ImageView } from '../../presenters/image.ts'
+import type { ImageView } from '../../calendar/images/present-image.ts'
 import type { Html } from './html-template.ts'
 
 /** Content and metadata of a page. */

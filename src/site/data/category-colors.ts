@@ -1,7 +1,7 @@
 /** Categories and colors of events for pages, read in batches. */
-import type { EventView } from '../../presenters/event.ts'
-import type { EventSummary } from '../../presenters/event-summary.ts'
-import { findCategoriesOfEvents, findCategoryColors } from '../../storage/queries/event-summaries.ts'
+import type { EventView } from '../../calendar/events/present-event.ts'
+import type { EventSummary } from '../../calendar/events/present-summary.ts'
+import { findCategoriesOfEvents, findCategoryColors } from '../../calendar/lists/event-summaries.ts'
 import type { Reader } from '../../storage/types.ts'
 import { extractText, isPasswordProtected } from './view-text.ts'
 

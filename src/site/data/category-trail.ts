@@ -1,6 +1,6 @@
 /** The path of a category through the tree of categories. */
 
-import { findCategoryTree } from '../../storage/stores/terms.ts'
+import { findCategoryTree } from '../../calendar/terms/term-store.ts'
 import type { Reader } from '../../storage/types.ts'
 import type { Breadcrumb } from '../core/page.ts'
 import { buildArchivePath } from '../core/page-routes.ts'

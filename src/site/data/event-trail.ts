@@ -1,5 +1,5 @@
 /** Entries above an event in its breadcrumbs. */
-import type { EventView } from '../../presenters/event.ts'
+import type { EventView } from '../../calendar/events/present-event.ts'
 import type { Breadcrumb } from '../core/page.ts'
 import { findCategoryTrail } from './category-trail.ts'
 import type { DataSource } from './load-events.ts'

@@ -1,16 +1,16 @@
 /** Options of the filter form: terms, venues and organizers that have public events. */
 
-import type { DateBound } from '../../domain/query/date-bounds.ts'
+import type { DateBound } from '../../calendar/lists/date-bounds.ts'
+import { findPublicNames } from '../../calendar/lists/find-names.ts'
+import { countByScope } from '../../calendar/lists/listed-events.ts'
+import { matchTerms } from '../../calendar/posts/resolve-references.ts'
+import { findAllTerms } from '../../calendar/terms/term-store.ts'
 import { toPositiveInteger } from '../../kernel/field.ts'
 import type { LinkedKind } from '../../kernel/post.ts'
 import type { Term } from '../../kernel/term.ts'
 import type { RawInput } from '../../kernel/validate-input.ts'
 import type { Generation } from '../../storage/identity-types.ts'
-import { countByScope } from '../../storage/queries/listed-events.ts'
-import { findPublicNames } from '../../storage/queries/names/find-names.ts'
-import { findAllTerms } from '../../storage/stores/terms.ts'
 import { groupByParent } from '../../usecases/read/directory/category-tree.ts'
-import { matchTerms } from '../../usecases/read/resolve-references.ts'
 import type { Day } from '../core/calendar-grid.ts'
 import type { DataSource } from './load-events.ts'
 import {

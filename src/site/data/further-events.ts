@@ -1,15 +1,15 @@
 /** Further events on the page of an event: at its venue, and of its categories and tags. */
 
 import type { DateTime } from '../../base/time/date-time.ts'
-import { findEarliest } from '../../domain/query/valid-until.ts'
-import type { EventView } from '../../presenters/event.ts'
-import { parseViews } from '../../presenters/parse-view.ts'
+import type { EventView } from '../../calendar/events/present-event.ts'
+import { parseViews } from '../../calendar/fragments/parse-view.ts'
 import {
   findNextListedEvents,
   type ListedScope,
   type NextListedEvent,
-} from '../../storage/queries/listings/next-listed-events.ts'
-import { readVisibleEvents } from '../../usecases/read/read-posts.ts'
+} from '../../calendar/lists/next-listed-events.ts'
+import { findEarliest } from '../../calendar/lists/valid-until.ts'
+import { readVisibleEvents } from '../../calendar/posts/read-posts.ts'
 import { createPublicReadContext, type DataSource } from './load-events.ts'
 import { getVenue } from './view-text.ts'
 

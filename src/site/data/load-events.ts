@@ -1,18 +1,18 @@
 /** Loads events for pages, through the same queries as the API. Pages are always rendered for the anonymous viewer. */
 
 import type { DateTime } from '../../base/time/date-time.ts'
+import type { EventView } from '../../calendar/events/present-event.ts'
+import type { EventSummary } from '../../calendar/events/present-summary.ts'
+import { listEventSummaries } from '../../calendar/events/read-summaries.ts'
+import { parseViews } from '../../calendar/fragments/parse-view.ts'
+import type { PasswordAttempt } from '../../calendar/posts/post-passwords.ts'
+import { listEvents, type ReadContext, readVisibleEvents } from '../../calendar/posts/read-posts.ts'
+import { createRenderContext } from '../../calendar/posts/render-settings.ts'
+import type { Urls } from '../../calendar/posts/urls.ts'
+import type { Services } from '../../calendar/services.ts'
 import { ANONYMOUS } from '../../kernel/user.ts'
 import type { RawInput } from '../../kernel/validate-input.ts'
 import type { EventPreview } from '../../kernel/visibility.ts'
-import type { EventView } from '../../presenters/event.ts'
-import type { EventSummary } from '../../presenters/event-summary.ts'
-import { parseViews } from '../../presenters/parse-view.ts'
-import { createRenderContext } from '../../presenters/render-settings.ts'
-import type { Urls } from '../../presenters/urls.ts'
-import type { PasswordAttempt } from '../../usecases/auth/post-passwords.ts'
-import { listEventSummaries } from '../../usecases/read/event-summaries.ts'
-import { listEvents, type ReadContext, readVisibleEvents } from '../../usecases/read/read-posts.ts'
-import type { Services } from '../../usecases/services.ts'
 import {
   computeSpan,
   type Day,

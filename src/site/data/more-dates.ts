@@ -1,8 +1,9 @@
 /** Further dates of the series of events. */
+
+import type { EventView } from '../../calendar/events/present-event.ts'
+import { seriesUrl } from '../../calendar/posts/urls.ts'
+import { countLaterOccurrences } from '../../calendar/series/series-store.ts'
 import type { RawInput } from '../../kernel/validate-input.ts'
-import type { EventView } from '../../presenters/event.ts'
-import { seriesUrl } from '../../presenters/urls.ts'
-import { countLaterOccurrences } from '../../storage/stores/series.ts'
 import type { CategoryMark } from './category-colors.ts'
 import { type DataSource, readEvents } from './load-events.ts'
 

@@ -2,13 +2,13 @@
 
 import { toDateOnly } from '../../base/time/parse-date.ts'
 import { toLocal } from '../../base/time/time-zone.ts'
-import { type EventQuery, eventQuery } from '../../domain/query/event-query.ts'
-import { type EventPlan, type Pagination, planEvents, type ResolvedIds } from '../../domain/query/query-plan.ts'
+import { type EventQuery, eventQuery } from '../../calendar/lists/event-query.ts'
+import { type EventPlan, type Pagination, planEvents, type ResolvedIds } from '../../calendar/lists/query-plan.ts'
+import { resolveReferences } from '../../calendar/posts/resolve-references.ts'
+import { createTimeContext, type Services } from '../../calendar/services.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { ANONYMOUS } from '../../kernel/user.ts'
 import { parseFields, type RawInput } from '../../kernel/validate-input.ts'
-import { resolveReferences } from '../../usecases/read/resolve-references.ts'
-import { createTimeContext, type Services } from '../../usecases/services.ts'
 import { type Day, parseDay, shiftDay } from '../core/calendar-grid.ts'
 
 /** Filters of all views and feeds. */

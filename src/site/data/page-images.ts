@@ -1,9 +1,10 @@
 /** Images of pages: those of the API, with their placeholders and variants. */
-import type { ImageVariant } from '../../domain/model/media.ts'
-import type { ImageView } from '../../presenters/image.ts'
-import { fileUrl, type Urls } from '../../presenters/urls.ts'
-import { findDerivedImages } from '../../storage/stores/media/derived-images.ts'
-import type { Services } from '../../usecases/services.ts'
+
+import { findDerivedImages } from '../../calendar/images/derived-images.ts'
+import type { ImageVariant } from '../../calendar/images/image.ts'
+import type { ImageView } from '../../calendar/images/present-image.ts'
+import { fileUrl, type Urls } from '../../calendar/posts/urls.ts'
+import type { Services } from '../../calendar/services.ts'
 
 interface VariantView extends Pick<ImageVariant, 'type' | 'width'> {
   readonly url: string

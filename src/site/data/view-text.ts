@@ -1,8 +1,8 @@
 /** Text and HTML for pages from the views that the API returns. */
 import { decodeEntities } from '../../base/text/sanitize.ts'
 import { isBlockElement, parseTagName, splitTags } from '../../base/text/split-tags.ts'
-import type { EventView } from '../../presenters/event.ts'
-import type { VenueView } from '../../presenters/linked.ts'
+import type { EventView } from '../../calendar/events/present-event.ts'
+import type { VenueView } from '../../calendar/linked/present-linked.ts'
 
 /** Flags of a closed event are `null`. */
 export const isPasswordProtected = (event: Pick<EventView, 'all_day'>): boolean => event.all_day === null

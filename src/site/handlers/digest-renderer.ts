@@ -1,6 +1,7 @@
 /** Renders the pages and mails of digests. */
+
+import type { Services } from '../../calendar/services.ts'
 import type { DigestPage, DigestPageLocale, DigestRenderer } from '../../usecases/digest-renderer.ts'
-import type { Services } from '../../usecases/services.ts'
 import { createIntlFormattersCache } from '../core/intl-formatters.ts'
 import { createFilterOptionsCache } from '../data/filter-options.ts'
 import { type Filters, readFilters } from '../data/page-filters.ts'

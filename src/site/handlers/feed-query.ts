@@ -1,12 +1,12 @@
 /** Converts the parameters of a page URL to parameters of the event list, for the feed of the page. */
 
+import { findById, findBySlug } from '../../calendar/posts/read-posts.ts'
+import { matchTerms } from '../../calendar/posts/resolve-references.ts'
 import type { LinkedKind } from '../../kernel/post.ts'
 import { createInvalidParams, type FieldError, INVALID_VALUE, type Problem } from '../../kernel/problem.ts'
 import { ANONYMOUS } from '../../kernel/user.ts'
 import type { RawInput } from '../../kernel/validate-input.ts'
 import { mayRead } from '../../kernel/visibility.ts'
-import { findById, findBySlug } from '../../usecases/read/read-posts.ts'
-import { matchTerms } from '../../usecases/read/resolve-references.ts'
 import { type Day, getFirstDay, getLastDay, getWeek } from '../core/calendar-grid.ts'
 import { type CalendarView, isUpcomingView, type PageRoute } from '../core/page-routes.ts'
 import { buildDayRangeFilter, buildEndsAfterFilter } from '../data/load-events.ts'

@@ -4,11 +4,12 @@ import type { Language } from '../../base/i18n/language.ts'
 import { createTranslator } from '../../base/i18n/translate.ts'
 import { toDateOnly } from '../../base/time/parse-date.ts'
 import { toLocal } from '../../base/time/time-zone.ts'
+import type { RecordPasswords } from '../../calendar/posts/post-passwords.ts'
+import { PREVIEW_PATH } from '../../calendar/posts/urls.ts'
+import { createTimeContext, type Services } from '../../calendar/services.ts'
 import type { AuthorizationStep } from '../../domain/access/app-authorization.ts'
 import { parseCount } from '../../kernel/field.ts'
 import type { RawInput } from '../../kernel/validate-input.ts'
-import { PREVIEW_PATH } from '../../presenters/urls.ts'
-import type { RecordPasswords } from '../../usecases/auth/post-passwords.ts'
 import type { DigestSchedule } from '../../usecases/digest-renderer.ts'
 import type {
   OembedLimits,
@@ -17,7 +18,6 @@ import type {
   PageRequest,
   PageResponse,
 } from '../../usecases/page-renderer.ts'
-import { createTimeContext, type Services } from '../../usecases/services.ts'
 import { renderEmbedLayout } from '../components/document/embed-layout.ts'
 import { renderLayout } from '../components/document/layout.ts'
 import { buildOembed } from '../components/document/oembed.ts'

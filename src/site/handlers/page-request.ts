@@ -1,7 +1,7 @@
 /** Input and result of page handlers. */
 
 import type { DateTime } from '../../base/time/date-time.ts'
-import type { PasswordAttempt } from '../../usecases/auth/post-passwords.ts'
+import type { PasswordAttempt } from '../../calendar/posts/post-passwords.ts'
 import type { PageRequest } from '../../usecases/page-renderer.ts'
 import type { Html } from '../core/html-template.ts'
 import type { Page } from '../core/page.ts'

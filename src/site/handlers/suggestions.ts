@@ -1,6 +1,7 @@
 /** Suggestions for the search and for the options of filters, as parts of a page that scripts insert. */
-import { parseSearchQuery } from '../../domain/query/search-query.ts'
-import type { EventSummary } from '../../presenters/event-summary.ts'
+
+import type { EventSummary } from '../../calendar/events/present-summary.ts'
+import { parseSearchQuery } from '../../calendar/lists/search-query.ts'
 import { renderFoundOptions } from '../components/filters/filter-form.ts'
 import { renderSuggestions } from '../components/filters/suggestions.ts'
 import { buildUpcomingFilter } from '../data/alternatives.ts'

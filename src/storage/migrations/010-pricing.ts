@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
+import { parsePrices } from '../../calendar/posts/row-mapping.ts'
 import { classifyPricing } from '../../kernel/pricing.ts'
-import { parsePrices } from '../core/row-mapping.ts'
 import type { Tables } from '../tables/tables.ts'
 
 const BATCH_SIZE = 1000

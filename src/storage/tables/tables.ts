@@ -119,7 +119,7 @@ export interface VenueTable extends PostColumns {
   show_map_link: Flag
   geo_lat: number | null
   geo_lng: number | null
-  /** Point on the unit sphere, computed from the coordinates; see `domain/model/geo.ts`. */
+  /** Point on the unit sphere, computed from the coordinates; see `calendar/linked/geo.ts`. */
   geo_x: number | null
   geo_y: number | null
   geo_z: number | null
@@ -259,9 +259,9 @@ export interface FragmentTable {
   password: string
   /** Ids of the venues, organizers and terms of an event; empty for other records. */
   relations: string
-  /** Online access of an event (`fragments/online-access.ts`); empty for other records. */
+  /** Online access of an event (`calendar/fragments/online-access.ts`); empty for other records. */
   online: string
-  /** Templates (`presenters/fragment-template.ts`). */
+  /** Templates (`calendar/fragments/fragment-template.ts`). */
   open: Buffer
   /** Redacted variant of a protected record. */
   closed: Buffer | null
@@ -306,7 +306,7 @@ export interface Tables extends SiteTables {
   account_links: { digest: string; user_id: number; purpose: string; expires_utc: DateTime }
   /** At most one per event. `digest` is the digest of the token; `user_id` is 0 for links of earlier versions. */
   preview_links: { event_id: number; digest: string; expires_utc: DateTime; user_id: Generated<number> }
-  /** `key` is a digest of the limited item, such as an IP address; see `storage/stores/failed-attempts.ts`. */
+  /** `key` is a digest of the limited item, such as an IP address; see `calendar/users/failed-attempts.ts`. */
   failed_attempts: { key: string; times: number; expires: DateTime }
   changes: { seq: Generated<number>; kind: string; id: number; op: string; at: DateTime }
   history: HistoryTable

@@ -7,11 +7,15 @@ import type { Language } from '../../base/i18n/language.ts'
 import { translate } from '../../base/i18n/translate.ts'
 import type { DateTime } from '../../base/time/date-time.ts'
 import { addSeconds } from '../../base/time/parse-date.ts'
-import { digestToken } from '../../domain/access/session.ts'
-import type { LinkPurpose } from '../../domain/fields/accounts/account-fields.ts'
+import { ACCOUNT_PATHS } from '../../calendar/posts/urls.ts'
+import type { Services } from '../../calendar/services.ts'
+import type { LinkPurpose } from '../../calendar/users/account-fields.ts'
+import { createAttemptLimiter, createLimitKey, WINDOW_POLICY } from '../../calendar/users/attempt-limiter.ts'
+import { digestToken } from '../../calendar/users/session.ts'
+import { deleteUserSessions } from '../../calendar/users/session-store.ts'
+import { findUser, updateUser } from '../../calendar/users/user-store.ts'
 import { problem } from '../../kernel/problem.ts'
 import type { User } from '../../kernel/user.ts'
-import { ACCOUNT_PATHS } from '../../presenters/urls.ts'
 import { recordChange } from '../../storage/change-log/change-log.ts'
 import {
   deleteAccountLinks,
@@ -19,10 +23,6 @@ import {
   findAccountLink,
   insertAccountLink,
 } from '../../storage/stores/accounts/account-links.ts'
-import { deleteUserSessions } from '../../storage/stores/accounts/sessions.ts'
-import { findUser, updateUser } from '../../storage/stores/users.ts'
-import { createAttemptLimiter, createLimitKey, WINDOW_POLICY } from '../auth/attempt-limiter.ts'
-import type { Services } from '../services.ts'
 import { createMethodLimit } from './attempts.ts'
 
 const LIFETIME_HOURS = { invitation: 7 * 24, reset: 1 } as const satisfies Record<LinkPurpose, number>

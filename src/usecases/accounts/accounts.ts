@@ -1,5 +1,5 @@
-import type { SignIns } from '../auth/sign-in.ts'
-import type { Services } from '../services.ts'
+import type { Services } from '../../calendar/services.ts'
+import type { SignIns } from '../../calendar/users/sign-in.ts'
 import { createAccountLinks } from './account-links.ts'
 import { createOidcSignIn, type OidcOptions } from './oidc-sign-in.ts'
 import { createPasskeySignIns } from './passkey-sign-in.ts'

@@ -1,9 +1,14 @@
 /** Limits on attempts of clients that name no account, by method. */
 
 import { getClientNetwork } from '../../base/net/client-network.ts'
+import type { Services } from '../../calendar/services.ts'
+import {
+  createAttemptLimiter,
+  createLimitKey,
+  type LimitedKey,
+  WINDOW_POLICY,
+} from '../../calendar/users/attempt-limiter.ts'
 import { problem } from '../../kernel/problem.ts'
-import { createAttemptLimiter, createLimitKey, type LimitedKey, WINDOW_POLICY } from '../auth/attempt-limiter.ts'
-import type { Services } from '../services.ts'
 
 export interface MethodLimit {
   /** Counts an attempt of a client, identified by its IP address. Throws `too_many_sign_ins` beyond the limit. */

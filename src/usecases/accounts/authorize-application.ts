@@ -1,6 +1,6 @@
-import type { SignedInAccount } from '../auth/account-sign-in.ts'
-import { createApplicationPassword, type NewApplicationPassword } from '../auth/application-passwords.ts'
-import { type Services, withOrigin } from '../services.ts'
+import { type Services, withOrigin } from '../../calendar/services.ts'
+import type { SignedInAccount } from '../../calendar/users/account-sign-in.ts'
+import { createApplicationPassword, type NewApplicationPassword } from '../../calendar/users/application-passwords.ts'
 import type { Accounts } from './accounts.ts'
 import type { PasswordSignIn } from './second-factor.ts'
 

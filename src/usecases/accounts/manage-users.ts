@@ -1,20 +1,25 @@
 /** Changes of users: by themselves, by administrators and on the command line. */
 
-import { recordUserFields } from '../../domain/history/recorded-fields.ts'
+import { recordUserFields } from '../../calendar/posts/recorded-fields.ts'
+import type { Services } from '../../calendar/services.ts'
+import {
+  assertNameFree,
+  assertNotLastAdministrator,
+  requireAccount,
+  runUnlessTaken,
+} from '../../calendar/users/accounts.ts'
+import { deletePasswords } from '../../calendar/users/application-passwords.ts'
+import { generateSecret } from '../../calendar/users/generate-secret.ts'
+import { reassignRecords } from '../../calendar/users/reassign-records.ts'
+import { deleteUserSessions } from '../../calendar/users/session-store.ts'
+import { deleteUser, findUserById, type UserColumns, updateUser } from '../../calendar/users/user-store.ts'
 import { diffFields, type HistoryAction } from '../../kernel/change-record.ts'
 import { problem } from '../../kernel/problem.ts'
 import type { Role, User } from '../../kernel/user.ts'
 import { recordChange } from '../../storage/change-log/change-log.ts'
 import { deleteAccountLinks } from '../../storage/stores/accounts/account-links.ts'
 import { deleteUserPasskeys } from '../../storage/stores/accounts/passkeys.ts'
-import { deleteUserSessions } from '../../storage/stores/accounts/sessions.ts'
-import { deleteUser, findUserById, type UserColumns, updateUser } from '../../storage/stores/users.ts'
 import type { Writer } from '../../storage/types.ts'
-import { assertNameFree, assertNotLastAdministrator, requireAccount, runUnlessTaken } from '../auth/accounts.ts'
-import { deletePasswords } from '../auth/application-passwords.ts'
-import { generateSecret } from '../auth/generate-secret.ts'
-import type { Services } from '../services.ts'
-import { reassignRecords } from './reassign-records.ts'
 
 export interface AccountUpdate {
   readonly name?: string

@@ -3,6 +3,11 @@
  * address, if the issuer has verified it, or creates a user.
  */
 import { toSeconds } from '../../base/time/civil-time.ts'
+import type { Services } from '../../calendar/services.ts'
+import { createAccount, requireAccount } from '../../calendar/users/accounts.ts'
+import { insertSignIn } from '../../calendar/users/sign-in-log.ts'
+import { deleteIdentity, findIdentityUser, hasIdentity, insertIdentity } from '../../calendar/users/user-identities.ts'
+import { findUser, findUserByEmail } from '../../calendar/users/user-store.ts'
 import type { OidcFailure } from '../../domain/access/oidc-failure.ts'
 import {
   type Claims,
@@ -15,17 +20,7 @@ import { Problem } from '../../kernel/problem.ts'
 import type { Role, User } from '../../kernel/user.ts'
 import type { OidcClient } from '../../net/oidc-client.ts'
 import { recordChange } from '../../storage/change-log/change-log.ts'
-import {
-  deleteIdentity,
-  findIdentityUser,
-  hasIdentity,
-  insertIdentity,
-} from '../../storage/stores/accounts/user-identities.ts'
-import { findUser, findUserByEmail } from '../../storage/stores/users.ts'
 import type { Writer } from '../../storage/types.ts'
-import { createAccount, requireAccount } from '../auth/accounts.ts'
-import { insertSignIn } from '../auth/sign-in-log.ts'
-import type { Services } from '../services.ts'
 import { createMethodLimit, type MethodLimit } from './attempts.ts'
 import { updateAccount } from './manage-users.ts'
 import { createFlowCipher } from './oidc-flow.ts'

@@ -1,12 +1,12 @@
 /** Changes that require the current password of the signed-in user. */
 
+import type { Services } from '../../calendar/services.ts'
+import type { AccountAttempt } from '../../calendar/users/account-sign-in.ts'
+import { revokePasswords } from '../../calendar/users/application-passwords.ts'
+import type { SignIns } from '../../calendar/users/sign-in.ts'
+import { findUserById } from '../../calendar/users/user-store.ts'
 import { createInvalidParams, Problem, problem } from '../../kernel/problem.ts'
 import type { User } from '../../kernel/user.ts'
-import { findUserById } from '../../storage/stores/users.ts'
-import type { AccountAttempt } from '../auth/account-sign-in.ts'
-import { revokePasswords } from '../auth/application-passwords.ts'
-import type { SignIns } from '../auth/sign-in.ts'
-import type { Services } from '../services.ts'
 import { updateAccount } from './manage-users.ts'
 
 export type PasswordConfirmation = Pick<AccountAttempt, 'password' | 'ip' | 'devices'>

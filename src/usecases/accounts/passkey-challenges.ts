@@ -3,14 +3,14 @@
  * database, which all nodes share, has only its digest. A challenge is valid once and for 5 minutes.
  */
 import { addSeconds } from '../../base/time/parse-date.ts'
-import { createPasskeyChallenge } from '../../domain/access/passkey.ts'
-import { digestToken } from '../../domain/access/session.ts'
+import type { Services } from '../../calendar/services.ts'
+import { createPasskeyChallenge } from '../../calendar/users/passkey.ts'
+import { digestToken } from '../../calendar/users/session.ts'
 import {
   deletePasskeyChallenge,
   hasPasskeyChallenge,
   insertPasskeyChallenge,
 } from '../../storage/stores/accounts/passkeys.ts'
-import type { Services } from '../services.ts'
 
 /** Also the lifetime of the cookie. */
 export const CHALLENGE_SECONDS = 300

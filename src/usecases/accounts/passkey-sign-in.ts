@@ -2,13 +2,14 @@
  * Sign-in with a passkey instead of the account password and the second factor: the authenticator has the key and
  * verifies the user.
  */
-import { createUserHandle } from '../../domain/access/passkey.ts'
+
+import type { Services } from '../../calendar/services.ts'
+import { createUserHandle } from '../../calendar/users/passkey.ts'
+import { insertSignIn } from '../../calendar/users/sign-in-log.ts'
 import type { PasskeyAssertion } from '../../domain/fields/accounts/passkey-fields.ts'
 import { problem } from '../../kernel/problem.ts'
 import type { User } from '../../kernel/user.ts'
 import { findPasskey, updatePasskeyUse } from '../../storage/stores/accounts/passkeys.ts'
-import { insertSignIn } from '../auth/sign-in-log.ts'
-import type { Services } from '../services.ts'
 import { createMethodLimit } from './attempts.ts'
 import { ANY_USER, createChallenge, useChallenge } from './passkey-challenges.ts'
 import { createSignInOptions, verifyAssertion } from './webauthn.ts'

@@ -1,5 +1,8 @@
 /** Passkeys of users: registered, listed, renamed and deleted. */
-import type { Passkey } from '../../domain/access/passkey.ts'
+
+import type { Services } from '../../calendar/services.ts'
+import type { Passkey } from '../../calendar/users/passkey.ts'
+import { findUserById } from '../../calendar/users/user-store.ts'
 import type { PasskeyRegistration } from '../../domain/fields/accounts/passkey-fields.ts'
 import type { HistoryAction } from '../../kernel/change-record.ts'
 import { createInvalidParams, problem } from '../../kernel/problem.ts'
@@ -11,9 +14,7 @@ import {
   listPasskeys,
   renamePasskeyRow,
 } from '../../storage/stores/accounts/passkeys.ts'
-import { findUserById } from '../../storage/stores/users.ts'
 import type { Writer } from '../../storage/types.ts'
-import type { Services } from '../services.ts'
 import { createChallenge, useChallenge } from './passkey-challenges.ts'
 import { createRegistrationOptions, verifyRegistration } from './webauthn.ts'
 

@@ -5,10 +5,10 @@
 import { Secret, TOTP } from 'otpauth'
 import { toSeconds } from '../../base/time/civil-time.ts'
 import type { DateTime } from '../../base/time/date-time.ts'
-import { digestToken } from '../../domain/access/session.ts'
-import type { HistoryAction } from '../../kernel/change-record.ts'
-import { createInvalidParams, problem } from '../../kernel/problem.ts'
-import { recordChange } from '../../storage/change-log/change-log.ts'
+import type { Services } from '../../calendar/services.ts'
+import type { AccountAttempt, SignedInAccount } from '../../calendar/users/account-sign-in.ts'
+import { createAttemptLimiter, createLimitKey, WINDOW_POLICY } from '../../calendar/users/attempt-limiter.ts'
+import { generateSecret } from '../../calendar/users/generate-secret.ts'
 import {
   countRecoveryCodes,
   deleteSecondFactors,
@@ -17,14 +17,14 @@ import {
   insertTotp,
   useRecoveryCode,
   useTotpStep,
-} from '../../storage/stores/accounts/second-factors.ts'
-import { findUserById } from '../../storage/stores/users.ts'
+} from '../../calendar/users/second-factor-store.ts'
+import { digestToken } from '../../calendar/users/session.ts'
+import type { SignIns } from '../../calendar/users/sign-in.ts'
+import { findUserById } from '../../calendar/users/user-store.ts'
+import type { HistoryAction } from '../../kernel/change-record.ts'
+import { createInvalidParams, problem } from '../../kernel/problem.ts'
+import { recordChange } from '../../storage/change-log/change-log.ts'
 import type { Writer } from '../../storage/types.ts'
-import type { AccountAttempt, SignedInAccount } from '../auth/account-sign-in.ts'
-import { createAttemptLimiter, createLimitKey, WINDOW_POLICY } from '../auth/attempt-limiter.ts'
-import { generateSecret } from '../auth/generate-secret.ts'
-import type { SignIns } from '../auth/sign-in.ts'
-import type { Services } from '../services.ts'
 
 const STEP_SECONDS = 30
 /** Steps before and after the current one whose codes are valid, because clocks differ. */

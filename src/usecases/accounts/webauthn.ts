@@ -1,5 +1,5 @@
 /** Options and verification of passkeys. The package is loaded with the first passkey. */
-import { createUserHandle, type PasskeyCredential } from '../../domain/access/passkey.ts'
+import { createUserHandle, type PasskeyCredential } from '../../calendar/users/passkey.ts'
 import type { PasskeyAssertion, PasskeyRegistration } from '../../domain/fields/accounts/passkey-fields.ts'
 import type { User } from '../../kernel/user.ts'
 import { CHALLENGE_SECONDS } from './passkey-challenges.ts'

@@ -1,7 +1,8 @@
 /** Geocodes every waiting venue in sequence, with progress output. */
+
+import { findPendingVenueIds, retryUnknownAddresses } from '../../calendar/linked/geocoding-queue.ts'
+import type { Services } from '../../calendar/services.ts'
 import type { Geocoder } from '../../net/geocoding/geocoder.ts'
-import { findPendingVenueIds, retryUnknownAddresses } from '../../storage/stores/geocoding-queue.ts'
-import type { Services } from '../services.ts'
 import { type GeocodeOutcome, geocodeVenue } from './geocode-venue.ts'
 
 export interface GeocodeOptions {

@@ -5,21 +5,21 @@
 
 import { addSeconds } from '../../base/time/parse-date.ts'
 import { toLocal } from '../../base/time/time-zone.ts'
-import { recordPostFields } from '../../domain/history/recorded-fields.ts'
-import { isSameAddress, type PostalAddress, toPostalAddress } from '../../domain/model/geocoding-state.ts'
-import { diffFields } from '../../kernel/change-record.ts'
-import type { Venue } from '../../kernel/post.ts'
-import type { GeocodeResult, Geocoder } from '../../net/geocoding/geocoder.ts'
-import { recordChange } from '../../storage/change-log/change-log.ts'
 import {
   findGeocodingSchedule,
   findNextPendingVenue,
   markAddressUnknown,
   updateGeocodingSchedule,
-} from '../../storage/stores/geocoding-queue.ts'
-import { findPost, updatePost } from '../../storage/stores/posts.ts'
+} from '../../calendar/linked/geocoding-queue.ts'
+import { isSameAddress, type PostalAddress, toPostalAddress } from '../../calendar/linked/geocoding-state.ts'
+import { findPost, updatePost } from '../../calendar/posts/post-store.ts'
+import { recordPostFields } from '../../calendar/posts/recorded-fields.ts'
+import type { Services } from '../../calendar/services.ts'
+import { diffFields } from '../../kernel/change-record.ts'
+import type { Venue } from '../../kernel/post.ts'
+import type { GeocodeResult, Geocoder } from '../../net/geocoding/geocoder.ts'
+import { recordChange } from '../../storage/change-log/change-log.ts'
 import type { Writer } from '../../storage/types.ts'
-import type { Services } from '../services.ts'
 
 /** Longer than two slow requests. */
 const CLAIM_SECONDS = 60

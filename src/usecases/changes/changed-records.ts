@@ -1,17 +1,17 @@
 /** Presents records that may have changed to a client: their state, or a tombstone. */
 
+import { createFragment, createJsonFragment, type FragmentWriterFn } from '../../calendar/fragments/json-fragment.ts'
+import type { FragmentsById } from '../../calendar/fragments/read-fragments.ts'
+import { findMatchingLinkedIds } from '../../calendar/linked/find-linked-ids.ts'
+import { findMatchingEventIds } from '../../calendar/lists/find-event-ids.ts'
+import { toFragment } from '../../calendar/posts/read-posts.ts'
+import { readEventRecords, readLinkedRecords } from '../../calendar/posts/read-records.ts'
+import { findTerms } from '../../calendar/terms/term-store.ts'
+import { loadAncestors } from '../../calendar/terms/write-terms.ts'
 import type { SynchronizedKind } from '../../domain/query/changes-query.ts'
-import type { FragmentsById } from '../../fragments/read-fragments.ts'
 import { type LinkedKind, POST_KINDS, type PostKind } from '../../kernel/post.ts'
 import { can } from '../../kernel/user.ts'
-import { createFragment, createJsonFragment, type FragmentWriterFn } from '../../presenters/json-fragment.ts'
 import { findNeverPublicIds } from '../../storage/change-log/changes-since.ts'
-import { findMatchingEventIds } from '../../storage/queries/find-event-ids.ts'
-import { findMatchingLinkedIds } from '../../storage/queries/find-linked-ids.ts'
-import { findTerms } from '../../storage/stores/terms.ts'
-import { toFragment } from '../read/read-posts.ts'
-import { readEventRecords, readLinkedRecords } from '../read/read-records.ts'
-import { loadAncestors } from '../write/terms.ts'
 import { type ChangesView, hasRelationFilter } from './changes-view.ts'
 
 /** A record that may have changed for the client. */

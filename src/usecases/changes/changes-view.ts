@@ -2,21 +2,21 @@
 import { createHash } from 'node:crypto'
 import type { DateTime } from '../../base/time/date-time.ts'
 import {
+  type EventPlan,
+  type LinkedPlan,
+  planEvents,
+  planLinked,
+  type ResolvedIds,
+} from '../../calendar/lists/query-plan.ts'
+import type { ReadContext } from '../../calendar/posts/read-posts.ts'
+import type { TermWithAncestors } from '../../calendar/terms/write-terms.ts'
+import {
   type ChangeFilters,
   describeView,
   SYNCHRONIZED_KINDS,
   type SynchronizedKind,
   toEventQuery,
 } from '../../domain/query/changes-query.ts'
-import {
-  type EventPlan,
-  type LinkedPlan,
-  planEvents,
-  planLinked,
-  type ResolvedIds,
-} from '../../domain/query/query-plan.ts'
-import type { ReadContext } from '../read/read-posts.ts'
-import type { TermWithAncestors } from '../write/terms.ts'
 
 export interface ChangesView {
   readonly context: ReadContext

@@ -1,6 +1,7 @@
 /** Formats changes as server-sent events (HTML Standard, 9.2). */
+
+import { JsonDocument } from '../../calendar/fragments/json-fragment.ts'
 import { type ChangeCursor, formatCursor } from '../../domain/query/change-cursor.ts'
-import { JsonDocument } from '../../presenters/json-fragment.ts'
 import { type ChangedRecord, createChangeWriter } from './changed-records.ts'
 import type { ChangesPage } from './read-changes.ts'
 

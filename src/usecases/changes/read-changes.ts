@@ -1,7 +1,18 @@
 /** Reads pages of changes: first a snapshot of all records, then what the change log names. */
 import type { DateTime } from '../../base/time/date-time.ts'
 import { addSeconds } from '../../base/time/parse-date.ts'
-import { LINK_LEAD_SECONDS } from '../../domain/access/virtual-link.ts'
+import { findLinkedIdsAfter } from '../../calendar/linked/find-linked-ids.ts'
+import {
+  type AffectedRange,
+  findDescendantIds,
+  findEventIdsOfLinked,
+  findEventIdsOfTerm,
+  findEventIdsWithOpening,
+} from '../../calendar/lists/affected-events.ts'
+import { findEventIdsAfter } from '../../calendar/lists/find-event-ids.ts'
+import { LINK_LEAD_SECONDS } from '../../calendar/posts/virtual-link.ts'
+import type { Services } from '../../calendar/services.ts'
+import { findTermIdsAfter } from '../../calendar/terms/term-store.ts'
 import type { ChangeCursor } from '../../domain/query/change-cursor.ts'
 import type { SynchronizedKind } from '../../domain/query/changes-query.ts'
 import { problem } from '../../kernel/problem.ts'
@@ -11,18 +22,7 @@ import {
   createMark,
   findEntriesBetween,
 } from '../../storage/change-log/changes-since.ts'
-import {
-  type AffectedRange,
-  findDescendantIds,
-  findEventIdsOfLinked,
-  findEventIdsOfTerm,
-  findEventIdsWithOpening,
-} from '../../storage/queries/changes/affected-events.ts'
-import { findEventIdsAfter } from '../../storage/queries/find-event-ids.ts'
-import { findLinkedIdsAfter } from '../../storage/queries/find-linked-ids.ts'
-import { findTermIdsAfter } from '../../storage/stores/terms.ts'
 import type { Position, Reader } from '../../storage/types.ts'
-import type { Services } from '../services.ts'
 import { type Candidate, type ChangedRecord, presentChanges } from './changed-records.ts'
 import { type ChangesView, hasTermFilter } from './changes-view.ts'
 import { type HistoryState, readHistoryState, STATE_RETRY_SECONDS } from './history-state.ts'

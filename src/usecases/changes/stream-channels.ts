@@ -1,7 +1,8 @@
 /** Event streams of a process, by channel: all streams of the same viewer, kinds and filters share one. */
+
+import type { Services } from '../../calendar/services.ts'
 import type { ChangeCursor } from '../../domain/query/change-cursor.ts'
 import type { ChangeBus } from '../../storage/types.ts'
-import type { Services } from '../services.ts'
 import type { ChangesView } from './changes-view.ts'
 import { EXPIRED, formatPage, HEARTBEAT } from './format-events.ts'
 import {

@@ -8,7 +8,8 @@ import { runTogether } from '../../base/concurrency/run-together.ts'
 import { isLanguage, type Language } from '../../base/i18n/language.ts'
 import type { DateTime } from '../../base/time/date-time.ts'
 import { addDays, addSeconds } from '../../base/time/parse-date.ts'
-import { digestToken } from '../../domain/access/session.ts'
+import type { Services } from '../../calendar/services.ts'
+import { digestToken } from '../../calendar/users/session.ts'
 import { describeMailFailure, type Mail, type Mailer } from '../../kernel/mailer.ts'
 import {
   claimDueDigests,
@@ -20,7 +21,6 @@ import {
 } from '../../storage/stores/digests/deliveries.ts'
 import type { DigestSubscription } from '../../storage/stores/digests/subscriptions.ts'
 import { DIGEST_PATHS, type DigestContent, type DigestMailLinks, type DigestOptions } from '../digest-renderer.ts'
-import type { Services } from '../services.ts'
 import { computeDigestDelay, findDigestPeriod } from './digest-schedule.ts'
 
 /** Later, the events of the digest would be over. */

@@ -7,7 +7,14 @@ import type { Language } from '../../base/i18n/language.ts'
 import { translate } from '../../base/i18n/translate.ts'
 import { getClientNetwork } from '../../base/net/client-network.ts'
 import { addDays, addSeconds } from '../../base/time/parse-date.ts'
-import { digestToken } from '../../domain/access/session.ts'
+import type { Services } from '../../calendar/services.ts'
+import {
+  createAttemptLimiter,
+  createLimitKey,
+  DAY_POLICY,
+  WINDOW_POLICY,
+} from '../../calendar/users/attempt-limiter.ts'
+import { digestToken } from '../../calendar/users/session.ts'
 import type { Mailer } from '../../kernel/mailer.ts'
 import { problem } from '../../kernel/problem.ts'
 import {
@@ -25,9 +32,7 @@ import {
   renewDigestSubscription,
   updateDigestSubscription,
 } from '../../storage/stores/digests/subscriptions.ts'
-import { createAttemptLimiter, createLimitKey, DAY_POLICY, WINDOW_POLICY } from '../auth/attempt-limiter.ts'
 import { DIGEST_PATHS } from '../digest-renderer.ts'
-import type { Services } from '../services.ts'
 
 const PENDING_HOURS = 48
 const BOUNCED_DAYS = 30

@@ -1,5 +1,5 @@
+import type { MergeableKind } from '../../calendar/posts/merged-records.ts'
 import type { WebhookFilters } from '../../domain/webhooks/webhook.ts'
-import type { MergeableKind } from '../../storage/stores/directory/merged-records.ts'
 import { listWebhooks, updateWebhook } from '../../storage/stores/webhooks/webhooks.ts'
 import type { Writer } from '../../storage/types.ts'
 

@@ -1,13 +1,14 @@
 /** Moves categories in their tree. */
+
+import type { Precondition } from '../../calendar/optimistic-lock.ts'
+import { retryTransaction } from '../../calendar/retry-transaction.ts'
+import type { Services } from '../../calendar/services.ts'
+import { findAllTerms, updatePositions, updateTerm } from '../../calendar/terms/term-store.ts'
+import { assertNoLoop, assertParentExists, requireTerm } from '../../calendar/terms/write-terms.ts'
 import type { Term } from '../../kernel/term.ts'
 import { recordChange } from '../../storage/change-log/change-log.ts'
-import { findAllTerms, updatePositions, updateTerm } from '../../storage/stores/terms.ts'
 import type { Writer } from '../../storage/types.ts'
-import type { Precondition } from '../optimistic-lock.ts'
 import { groupByParent } from '../read/directory/category-tree.ts'
-import { retryTransaction } from '../retry-transaction.ts'
-import type { Services } from '../services.ts'
-import { assertNoLoop, assertParentExists, requireTerm } from '../write/terms.ts'
 
 export interface CategoryMove {
   /** Id of the new parent; 0 for the top level, undefined for the current one. */

@@ -1,21 +1,21 @@
 /** Links that show an unpublished event to viewers without an account. Only the digest of a token is stored. */
 import type { DateTime } from '../../base/time/date-time.ts'
 import { addSeconds } from '../../base/time/parse-date.ts'
-import { digestToken } from '../../domain/access/session.ts'
-import type { Event } from '../../kernel/post.ts'
-import type { Viewer } from '../../kernel/user.ts'
-import { type EventPreview, mayEdit } from '../../kernel/visibility.ts'
-import { findPost } from '../../storage/stores/posts.ts'
-import { findUserById } from '../../storage/stores/users.ts'
+import { findPost } from '../../calendar/posts/post-store.ts'
 import {
   deletePreviewLink,
   findPreviewExpiry,
   findPreviewLink,
   insertPreviewLink,
-} from '../../storage/stores/writes/preview-links.ts'
+} from '../../calendar/posts/preview-link-store.ts'
+import { assertNotTrashed, requireCurrentPost } from '../../calendar/posts/save-post.ts'
+import type { Services } from '../../calendar/services.ts'
+import { digestToken } from '../../calendar/users/session.ts'
+import { findUserById } from '../../calendar/users/user-store.ts'
+import type { Event } from '../../kernel/post.ts'
+import type { Viewer } from '../../kernel/user.ts'
+import { type EventPreview, mayEdit } from '../../kernel/visibility.ts'
 import type { Reader } from '../../storage/types.ts'
-import type { Services } from '../services.ts'
-import { assertNotTrashed, requireCurrentPost } from '../write/save-post.ts'
 
 const TOKEN_BYTES = 32
 

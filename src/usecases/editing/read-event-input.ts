@@ -1,12 +1,12 @@
 /** The fields of an event in the form in which writes accept them, for editing. */
-import { toWallTimes } from '../../domain/changes/apply-offers.ts'
-import { recordPostFields, recordRelations } from '../../domain/history/recorded-fields.ts'
-import { findRelations } from '../../fragments/render-rows.ts'
+import { toWallTimes } from '../../calendar/events/apply-offers.ts'
+import { findRelations } from '../../calendar/fragments/render-rows.ts'
+import { recordPostFields, recordRelations } from '../../calendar/posts/recorded-fields.ts'
+import { findTermsOfEvent } from '../../calendar/terms/term-store.ts'
 import type { RecordedFields } from '../../kernel/change-record.ts'
 import { selectCustomValues } from '../../kernel/custom-field.ts'
 import type { CustomFields } from '../../kernel/custom-field-text.ts'
 import type { Event } from '../../kernel/post.ts'
-import { findTermsOfEvent } from '../../storage/stores/terms.ts'
 import type { Reader } from '../../storage/types.ts'
 
 /** Texts are as stored, dates of offers are wall times of the event. Links and terms are IDs. The password cannot be read, as only its digest is stored. */

@@ -2,8 +2,8 @@
 import { setTimeout } from 'node:timers/promises'
 import type { FetchResult } from '../../base/net/safe-fetch.ts'
 import { addSeconds } from '../../base/time/parse-date.ts'
+import type { Services } from '../../calendar/services.ts'
 import { claimDueUrls, deleteOldLinkChecks, recordLinkCheck } from '../../storage/stores/settings/link-checks.ts'
-import type { Services } from '../services.ts'
 
 const DAY_SECONDS = 86_400
 const CHECK_SECONDS = 7 * DAY_SECONDS

@@ -1,9 +1,11 @@
 /** The state of the service and its records, for administrators. */
 import { setTimeout } from 'node:timers/promises'
 import type { DateTime } from '../../base/time/date-time.ts'
+import { iterateMediaKeys } from '../../calendar/images/image-store.ts'
+import type { CheckReports } from '../../calendar/readiness-checks.ts'
+import type { Services } from '../../calendar/services.ts'
 import type { JobStatus } from '../../kernel/job-monitor.ts'
 import { type BackupState, findBackupState } from '../../storage/stores/backup-state.ts'
-import { iterateMediaKeys } from '../../storage/stores/media.ts'
 import { type CheckedSite, listCheckedSites } from '../../storage/stores/settings/link-checks.ts'
 import {
   countEventGaps,
@@ -12,8 +14,6 @@ import {
   type GeocodingGaps,
   measureDatabase,
 } from '../../storage/stores/settings/site-health.ts'
-import type { CheckReports } from '../background/readiness-checks.ts'
-import type { Services } from '../services.ts'
 
 /** Reports about the process and its peers. */
 export interface ProcessReports {

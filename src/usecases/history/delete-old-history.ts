@@ -1,6 +1,6 @@
 import { addDays } from '../../base/time/parse-date.ts'
+import type { Services } from '../../calendar/services.ts'
 import { deleteHistoryBefore, hasHistoryBefore } from '../../storage/change-log/history.ts'
-import type { Services } from '../services.ts'
 
 /** Entries per transaction, so that other writers need not wait long. */
 const BATCH_SIZE = 500

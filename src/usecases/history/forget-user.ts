@@ -1,11 +1,12 @@
 /** Erases the personal data of a user: the account, and name and IP addresses in the history. */
+
+import type { Services } from '../../calendar/services.ts'
+import { assertNotLastAdministrator, requireUser } from '../../calendar/users/accounts.ts'
+import { reassignRecords } from '../../calendar/users/reassign-records.ts'
+import { deleteUser, findUser } from '../../calendar/users/user-store.ts'
 import { findRevision, recordChange } from '../../storage/change-log/change-log.ts'
 import { anonymizeHistory } from '../../storage/change-log/history.ts'
-import { deleteUser, findUser } from '../../storage/stores/users.ts'
 import type { Writer } from '../../storage/types.ts'
-import { reassignRecords } from '../accounts/reassign-records.ts'
-import { assertNotLastAdministrator, requireUser } from '../auth/accounts.ts'
-import type { Services } from '../services.ts'
 
 export interface ForgetOptions {
   /** Login or email address of the user who becomes the author of the records; by default their author is unchanged. */

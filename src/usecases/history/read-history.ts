@@ -1,5 +1,7 @@
 /** Reads the history of a record as its editors may see it, and the complete one for administrators. */
 
+import { findPostOwners } from '../../calendar/posts/resolve-references.ts'
+import { findUsersByIds } from '../../calendar/users/user-store.ts'
 import type { FieldChange, FieldChanges, RecordedValue } from '../../kernel/change-record.ts'
 import { can, type User, type Viewer } from '../../kernel/user.ts'
 import { mayRead } from '../../kernel/visibility.ts'
@@ -9,9 +11,7 @@ import {
   type HistoryEntry,
   type HistoryFilter,
 } from '../../storage/change-log/history.ts'
-import { findUsersByIds } from '../../storage/stores/users.ts'
 import type { ChangeKind, Reader } from '../../storage/types.ts'
-import { findPostOwners } from '../read/resolve-references.ts'
 
 /** An entry with its user; undefined without one, or when the user was removed. */
 export interface AttributedEntry extends HistoryEntry {

@@ -1,6 +1,6 @@
 import { addDays } from '../../base/time/parse-date.ts'
+import type { Services } from '../../calendar/services.ts'
 import { deleteImportRow, findOldImports, findUnusedFiles, forgetFile } from '../../storage/stores/imports/imports.ts'
-import type { Services } from '../services.ts'
 
 /** Days after which a file that was not imported is deleted, with the credentials of a site. */
 const FILE_DAYS = 7

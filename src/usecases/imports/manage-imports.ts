@@ -1,5 +1,6 @@
 /** Imports and requests for their tasks, for administrators. */
 import { addDays } from '../../base/time/parse-date.ts'
+import type { Services } from '../../calendar/services.ts'
 import {
   canRun,
   canUndo,
@@ -20,7 +21,6 @@ import {
   stopTask,
 } from '../../storage/stores/imports/imports.ts'
 import type { Reader, Writer } from '../../storage/types.ts'
-import type { Services } from '../services.ts'
 
 async function requireImport(db: Reader, id: number): Promise<Import> {
   const found = await findImport(db, id)

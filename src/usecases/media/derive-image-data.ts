@@ -3,20 +3,26 @@ import { stat } from 'node:fs/promises'
 import { setTimeout } from 'node:timers/promises'
 import type { DateTime } from '../../base/time/date-time.ts'
 import { addSeconds } from '../../base/time/parse-date.ts'
+import { claimDueImages, hasDueImages, saveDerivedData } from '../../calendar/images/derived-images.ts'
 import {
   type DerivedImageData,
   IMAGE_EXTENSIONS,
   type ImageVariant,
   type Media,
   NOT_DERIVED,
-} from '../../domain/model/media.ts'
-import { MAX_VARIANTS, planVariants } from '../../media/image-variants.ts'
+} from '../../calendar/images/image.ts'
+import {
+  decodeImage,
+  removeExtension,
+  removeFiles,
+  removeFilesOfFailedWrite,
+  writeFiles,
+} from '../../calendar/images/image-files.ts'
+import { findMedia, listMediaKeys } from '../../calendar/images/image-store.ts'
+import { MAX_VARIANTS, planVariants } from '../../calendar/images/image-variants.ts'
+import type { Services } from '../../calendar/services.ts'
 import { recordChanges } from '../../storage/change-log/change-log.ts'
-import { claimDueImages, hasDueImages, saveDerivedData } from '../../storage/stores/media/derived-images.ts'
-import { findMedia, listMediaKeys } from '../../storage/stores/media.ts'
 import type { Change, Writer } from '../../storage/types.ts'
-import type { Services } from '../services.ts'
-import { decodeImage, removeExtension, removeFiles, removeFilesOfFailedWrite, writeFiles } from './image-files.ts'
 
 interface DerivedImage {
   readonly media: Media

@@ -1,7 +1,8 @@
 /** Files without an image, such as those of a process that was killed during an upload. */
-import type { ListedMedia } from '../../media/stores/media-store.ts'
-import { iterateMediaKeys } from '../../storage/stores/media.ts'
-import type { Services } from '../services.ts'
+
+import { iterateMediaKeys } from '../../calendar/images/image-store.ts'
+import type { ListedMedia } from '../../calendar/images/media-store.ts'
+import type { Services } from '../../calendar/services.ts'
 
 /** Younger files may belong to a running upload or import, which writes files before records. */
 const MIN_AGE_MILLISECONDS = 3_600_000

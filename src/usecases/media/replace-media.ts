@@ -1,21 +1,16 @@
 /** Usage of images, and their replacement by another image. */
 
-import type { Media } from '../../domain/model/media.ts'
+import { type MediaWrite, requireEditableMedia } from '../../calendar/images/edit-media.ts'
+import type { Media } from '../../calendar/images/image.ts'
+import { findMedia } from '../../calendar/images/image-store.ts'
+import { findImageUses, type ImageUse, type RecordReference, replaceImage } from '../../calendar/images/image-use.ts'
+import { createMediaTimes, recordImageUses } from '../../calendar/images/media-changes.ts'
+import { retryTransaction } from '../../calendar/retry-transaction.ts'
+import type { Services } from '../../calendar/services.ts'
 import { createInvalidParams, INVALID_VALUE } from '../../kernel/problem.ts'
 import type { Viewer } from '../../kernel/user.ts'
 import { mayRead, needsPassword } from '../../kernel/visibility.ts'
-import {
-  findImageUses,
-  type ImageUse,
-  type RecordReference,
-  replaceImage,
-} from '../../storage/stores/media/image-use.ts'
-import { findMedia } from '../../storage/stores/media.ts'
 import type { Reader } from '../../storage/types.ts'
-import { retryTransaction } from '../retry-transaction.ts'
-import type { Services } from '../services.ts'
-import { type MediaWrite, requireEditableMedia } from './edit-media.ts'
-import { createMediaTimes, recordImageUses } from './media-changes.ts'
 
 /** The records that show an image to the viewer; others may exist. */
 export async function listImageUses(db: Reader, viewer: Viewer, image: number): Promise<ImageUse[]> {

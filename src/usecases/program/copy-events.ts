@@ -4,26 +4,26 @@ import { createSlugStem, findFreeSlug } from '../../base/text/slug.ts'
 import type { DateTime } from '../../base/time/date-time.ts'
 import { addDays, toDateOnly } from '../../base/time/parse-date.ts'
 import { parseMomentInZone } from '../../base/time/parse-moment.ts'
-import type { WriteContext } from '../../domain/changes/apply-post-input.ts'
-import { copyEvent, type EventCopyOptions } from '../../domain/changes/copy-event.ts'
-import type { CopyInput } from '../../domain/fields/program/copy-fields.ts'
-import type { DateBound } from '../../domain/query/date-bounds.ts'
-import { planEvents } from '../../domain/query/query-plan.ts'
-import type { Event } from '../../kernel/post.ts'
-import { createInvalidParams, type FieldError, INVALID_VALUE } from '../../kernel/problem.ts'
-import { mayEdit, mayRead } from '../../kernel/visibility.ts'
-import { findAllEventIds } from '../../storage/queries/find-event-ids.ts'
-import { createSortKey } from '../../storage/sort-key.ts'
-import { allocateIds, findPosts, findTakenSlugs } from '../../storage/stores/posts.ts'
-import { findEventsAt } from '../../storage/stores/writes/events-at.ts'
-import type { Writer } from '../../storage/types.ts'
+import { findEventsAt } from '../../calendar/linked/events-at.ts'
+import type { DateBound } from '../../calendar/lists/date-bounds.ts'
+import { findAllEventIds } from '../../calendar/lists/find-event-ids.ts'
+import { planEvents } from '../../calendar/lists/query-plan.ts'
+import type { WriteContext } from '../../calendar/posts/apply-post-input.ts'
 import {
   adjustCountsAfter,
   type BatchRelations,
   findStoredRelations,
   insertBatch,
   replaceBatchRelations,
-} from '../write/bulk-write.ts'
+} from '../../calendar/posts/bulk-write.ts'
+import { allocateIds, findPosts, findTakenSlugs } from '../../calendar/posts/post-store.ts'
+import { copyEvent, type EventCopyOptions } from '../../domain/changes/copy-event.ts'
+import type { CopyInput } from '../../domain/fields/program/copy-fields.ts'
+import type { Event } from '../../kernel/post.ts'
+import { createInvalidParams, type FieldError, INVALID_VALUE } from '../../kernel/problem.ts'
+import { mayEdit, mayRead } from '../../kernel/visibility.ts'
+import { createSortKey } from '../../storage/sort-key.ts'
+import type { Writer } from '../../storage/types.ts'
 
 /** An event and its copy. */
 export interface EventCopy {

@@ -6,12 +6,13 @@
 import { createHash } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { addSeconds } from '../../base/time/parse-date.ts'
-import { LINK_LEAD_SECONDS } from '../../domain/access/virtual-link.ts'
-import { ALL_KEY, findPurgedKeys } from '../../domain/changes/surrogate-keys.ts'
+import { findLinkOpenings } from '../../calendar/lists/link-openings.ts'
+import { LINK_LEAD_SECONDS } from '../../calendar/posts/virtual-link.ts'
+import { createTimeContext, type Services } from '../../calendar/services.ts'
+import { ALL_KEY, findPurgedKeys } from '../../calendar/surrogate-keys.ts'
 import { findDayRange } from '../../kernel/site.ts'
 import type { PurgeCache } from '../../net/cache-purger.ts'
 import { findChangesAfter } from '../../storage/change-log/change-log.ts'
-import { findLinkOpenings } from '../../storage/queries/link-openings.ts'
 import {
   advancePurges,
   claimPurges,
@@ -20,7 +21,6 @@ import {
   type PurgeClaim,
 } from '../../storage/stores/purges/purge-states.ts'
 import type { Position } from '../../storage/types.ts'
-import { createTimeContext, type Services } from '../services.ts'
 
 export interface PurgeOptions {
   /** Maximum number of keys in a purge; more changes purge everything. */

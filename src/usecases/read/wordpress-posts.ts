@@ -1,18 +1,18 @@
 /** Reads events, venues and organizers as posts of `wp/v2`, by the access rules of the calendar. */
 
+import { findRelations } from '../../calendar/fragments/render-rows.ts'
+import { findLinkedIds, findMatchingLinkedIds } from '../../calendar/linked/find-linked-ids.ts'
+import { findEventIds, findMatchingEventIds } from '../../calendar/lists/find-event-ids.ts'
+import type { IdPage } from '../../calendar/lists/paginate-ids.ts'
+import { findAccessFields, findPosts } from '../../calendar/posts/post-store.ts'
+import type { ListResult } from '../../calendar/posts/read-posts.ts'
+import { findClosedIds, type ViewerAccess } from '../../calendar/posts/viewer-access.ts'
+import { findTerms } from '../../calendar/terms/term-store.ts'
 import type { WordpressPlan } from '../../domain/query/wordpress-post-query.ts'
-import { findRelations } from '../../fragments/render-rows.ts'
 import type { PostByKind, PostKind } from '../../kernel/post.ts'
 import { mayRead } from '../../kernel/visibility.ts'
 import type { WordpressRecord } from '../../presenters/wordpress/wordpress-post.ts'
-import { findEventIds, findMatchingEventIds } from '../../storage/queries/find-event-ids.ts'
-import { findLinkedIds, findMatchingLinkedIds } from '../../storage/queries/find-linked-ids.ts'
-import type { IdPage } from '../../storage/queries/paginate-ids.ts'
-import { findAccessFields, findPosts } from '../../storage/stores/posts.ts'
-import { findTerms } from '../../storage/stores/terms.ts'
 import type { Reader } from '../../storage/types.ts'
-import type { ListResult } from './read-posts.ts'
-import { findClosedIds, type ViewerAccess } from './viewer-access.ts'
 
 export async function listWordpressPosts(
   db: Reader,

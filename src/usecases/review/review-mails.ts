@@ -3,14 +3,16 @@
 import { LANGUAGES, type Language } from '../../base/i18n/language.ts'
 import { translate } from '../../base/i18n/translate.ts'
 import { addDays } from '../../base/time/parse-date.ts'
+import { findPost } from '../../calendar/posts/post-store.ts'
+import { COLLECTION_NAMES, pageUrl, type Urls } from '../../calendar/posts/urls.ts'
+import type { Services } from '../../calendar/services.ts'
+import { listUsers } from '../../calendar/users/user-store.ts'
 import type { Channel } from '../../kernel/change-record.ts'
 import type { Mailer } from '../../kernel/mailer.ts'
 import { POST_KINDS, type Post, type PostKind } from '../../kernel/post.ts'
 import { can, type User } from '../../kernel/user.ts'
 import { mayEdit } from '../../kernel/visibility.ts'
-import { COLLECTION_NAMES, pageUrl, type Urls } from '../../presenters/urls.ts'
 import { findNewestHistoryId, findStatusChanges, type HistoryEntry } from '../../storage/change-log/history.ts'
-import { findPost } from '../../storage/stores/posts.ts'
 import {
   advanceMailCursor,
   DEFAULT_MAIL_SETTINGS,
@@ -20,8 +22,6 @@ import {
 } from '../../storage/stores/review/review-mails.ts'
 import { findSampleEventIds } from '../../storage/stores/settings/sample-records.ts'
 import { findSubmission } from '../../storage/stores/submissions/submissions.ts'
-import { listUsers } from '../../storage/stores/users.ts'
-import type { Services } from '../services.ts'
 import { type SubmissionDecision, sendDecision } from '../submissions/submission-mails.ts'
 
 /** No mail is sent about older changes, such as those in a restored database. */

@@ -1,6 +1,14 @@
 /** Reviews: editors return submitted records with a reason, and everybody involved can write notes. */
 import { addDays } from '../../base/time/parse-date.ts'
-import type { LinkedInputByKind } from '../../domain/changes/apply-linked-input.ts'
+import { writeEvent } from '../../calendar/events/write-event.ts'
+import type { LinkedInputByKind } from '../../calendar/linked/apply-linked-input.ts'
+import { updateLinked } from '../../calendar/linked/write-linked.ts'
+import type { Precondition } from '../../calendar/optimistic-lock.ts'
+import { requireCurrentPost } from '../../calendar/posts/save-post.ts'
+import { retryTransaction } from '../../calendar/retry-transaction.ts'
+import type { Services } from '../../calendar/services.ts'
+import { findUsersByIds } from '../../calendar/users/user-store.ts'
+import { createWriteContext } from '../../calendar/write-context.ts'
 import type { Submission } from '../../domain/submissions/submission.ts'
 import type { PostKind } from '../../kernel/post.ts'
 import { problem } from '../../kernel/problem.ts'
@@ -15,15 +23,7 @@ import {
 } from '../../storage/stores/review/review-notes.ts'
 import { findReviewRecords, type ReviewRecord } from '../../storage/stores/review/review-records.ts'
 import { findSubmissions } from '../../storage/stores/submissions/submissions.ts'
-import { findUsersByIds } from '../../storage/stores/users.ts'
 import type { Reader, Writer } from '../../storage/types.ts'
-import type { Precondition } from '../optimistic-lock.ts'
-import { retryTransaction } from '../retry-transaction.ts'
-import type { Services } from '../services.ts'
-import { requireCurrentPost } from '../write/save-post.ts'
-import { writeEvent } from '../write/write-event.ts'
-import { updateLinked } from '../write/write-linked.ts'
-import { createWriteContext } from '../write-context.ts'
 
 /** A note with its author; undefined when the user was removed. */
 export interface AttributedNote extends ReviewNote {

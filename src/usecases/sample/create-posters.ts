@@ -1,11 +1,11 @@
+import { findMediaBySource } from '../../calendar/images/image-store.ts'
+import { uploadMedia } from '../../calendar/images/media-library.ts'
+import type { Services } from '../../calendar/services.ts'
 import { drawPoster } from '../../cli/seed-data/draw-poster.ts'
 import { SCENES, type SceneName } from '../../cli/seed-data/poster-scenes.ts'
 import { POSTER_VARIANTS } from '../../cli/seed-data/sample-data.ts'
 import type { Viewer } from '../../kernel/user.ts'
 import { drawSvg } from '../../media/draw-svg.ts'
-import { findMediaBySource } from '../../storage/stores/media.ts'
-import { uploadMedia } from '../media/media-library.ts'
-import type { Services } from '../services.ts'
 
 /** Image IDs per scene, in the order of their variants. */
 export type PosterIds = ReadonlyMap<SceneName, readonly number[]>

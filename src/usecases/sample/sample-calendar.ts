@@ -1,13 +1,22 @@
 /** A sample calendar that administrators add and remove again. */
 
 import { toLocal } from '../../base/time/time-zone.ts'
+import type { Media } from '../../calendar/images/image.ts'
+import { removeFiles } from '../../calendar/images/image-files.ts'
+import { findMedia, listMediaKeys } from '../../calendar/images/image-store.ts'
+import { deleteImage } from '../../calendar/images/media-library.ts'
+import { createNewLinked } from '../../calendar/linked/write-linked.ts'
+import { deletePost } from '../../calendar/posts/delete-post.ts'
+import { findLastId, findPost, findTakenSlugs } from '../../calendar/posts/post-store.ts'
+import { retryTransaction } from '../../calendar/retry-transaction.ts'
+import type { Services } from '../../calendar/services.ts'
+import { findLastTermId, findTerms } from '../../calendar/terms/term-store.ts'
+import { deleteTermAndReferences } from '../../calendar/terms/write-terms.ts'
+import { createWriteContext } from '../../calendar/write-context.ts'
 import { computeExtent } from '../../cli/seed-data/sample-calendar.ts'
 import { generateSampleEvents } from '../../cli/seed-data/sample-data.ts'
-import type { Media } from '../../domain/model/media.ts'
 import { problem } from '../../kernel/problem.ts'
 import type { Viewer } from '../../kernel/user.ts'
-import { findMedia, listMediaKeys } from '../../storage/stores/media.ts'
-import { findLastId, findPost, findTakenSlugs } from '../../storage/stores/posts.ts'
 import {
   deleteSampleRecords,
   insertSampleRecords,
@@ -18,16 +27,7 @@ import {
   type SampleKind,
   type SampleRecord,
 } from '../../storage/stores/settings/sample-records.ts'
-import { findLastTermId, findTerms } from '../../storage/stores/terms.ts'
 import type { Reader, Writer } from '../../storage/types.ts'
-import { removeFiles } from '../media/image-files.ts'
-import { deleteImage } from '../media/media-library.ts'
-import { retryTransaction } from '../retry-transaction.ts'
-import type { Services } from '../services.ts'
-import { deletePost } from '../write/delete-post.ts'
-import { deleteTermAndReferences } from '../write/terms.ts'
-import { createNewLinked } from '../write/write-linked.ts'
-import { createWriteContext } from '../write-context.ts'
 import { createPosters, type PosterIds } from './create-posters.ts'
 import { createSeedEvents, createSeedRecords, takeItems } from './write-sample.ts'
 

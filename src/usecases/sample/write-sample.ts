@@ -1,19 +1,24 @@
 /** Writes sample records: for `calends seed`, and for the sample calendar of the admin. */
 
 import { findFreeSlug } from '../../base/text/slug.ts'
+import { applyEventInput } from '../../calendar/events/apply-event-input.ts'
+import { createLinked } from '../../calendar/linked/write-linked.ts'
+import type { WriteContext } from '../../calendar/posts/apply-post-input.ts'
+import {
+  adjustCountsAfter,
+  type BatchRelations,
+  insertBatch,
+  replaceBatchRelations,
+} from '../../calendar/posts/bulk-write.ts'
+import { allocateIds } from '../../calendar/posts/post-store.ts'
+import { matchTerms } from '../../calendar/posts/resolve-references.ts'
+import { createTerm } from '../../calendar/terms/write-terms.ts'
 import type { SampleExtent } from '../../cli/seed-data/sample-calendar.ts'
 import { createSampleOrganizers, createSampleVenues, type SampleEvent } from '../../cli/seed-data/sample-data.ts'
 import { CATEGORIES, CATEGORY_COLORS, TAGS } from '../../cli/seed-data/sample-words.ts'
-import { applyEventInput } from '../../domain/changes/apply-event-input.ts'
-import type { WriteContext } from '../../domain/changes/apply-post-input.ts'
 import type { Event } from '../../kernel/post.ts'
 import type { Taxonomy } from '../../kernel/term.ts'
-import { allocateIds } from '../../storage/stores/posts.ts'
 import type { Writer } from '../../storage/types.ts'
-import { matchTerms } from '../read/resolve-references.ts'
-import { adjustCountsAfter, type BatchRelations, insertBatch, replaceBatchRelations } from '../write/bulk-write.ts'
-import { createTerm } from '../write/terms.ts'
-import { createLinked } from '../write/write-linked.ts'
 import type { PosterIds } from './create-posters.ts'
 
 /** IDs of the records that events refer to: venues and organizers by index, terms by name. */

@@ -1,16 +1,16 @@
 /** Definitions of additional fields. They are settings of the site: every process follows them like these. */
 
-import type { CustomFieldChange, LabelInput, NewCustomField } from '../../domain/fields/custom-field-fields.ts'
+import type { CustomFieldChange, LabelInput, NewCustomField } from '../../calendar/custom-fields/custom-field-fields.ts'
+import { retryTransaction } from '../../calendar/retry-transaction.ts'
+import type { Services } from '../../calendar/services.ts'
+import { findCustomFields, saveCustomFields } from '../../calendar/settings-store.ts'
 import { diffFields, type RecordedFields } from '../../kernel/change-record.ts'
 import { MAX_CUSTOM_FIELDS, sortCustomFields } from '../../kernel/custom-field.ts'
 import type { CustomField, CustomFields } from '../../kernel/custom-field-text.ts'
 import { POST_KINDS } from '../../kernel/post.ts'
 import { createInvalidParams, problem } from '../../kernel/problem.ts'
 import { recordChange } from '../../storage/change-log/change-log.ts'
-import { findCustomFields, saveCustomFields } from '../../storage/stores/settings/settings.ts'
 import type { Writer } from '../../storage/types.ts'
-import { retryTransaction } from '../retry-transaction.ts'
-import type { Services } from '../services.ts'
 import { SETTINGS_ID } from './site-settings.ts'
 
 /** Throws `rest_invalid_param` for a key that exists, one field too many, and options that do not suit the type. */

@@ -1,13 +1,13 @@
 /** Creation of the first administrator in the browser, with a token that the service prints. */
 import { createHash, timingSafeEqual } from 'node:crypto'
+import type { Services } from '../../calendar/services.ts'
+import { createAccount, hasAdministrator, type NewAccount } from '../../calendar/users/accounts.ts'
+import { generateSecret } from '../../calendar/users/generate-secret.ts'
+import { findUserById, listUsers } from '../../calendar/users/user-store.ts'
 import { problem } from '../../kernel/problem.ts'
 import type { User } from '../../kernel/user.ts'
 import { deleteSetupToken, findSetupToken, insertSetupToken } from '../../storage/stores/settings/setup-token.ts'
-import { findUserById, listUsers } from '../../storage/stores/users.ts'
 import type { Reader } from '../../storage/types.ts'
-import { createAccount, hasAdministrator, type NewAccount } from '../auth/accounts.ts'
-import { generateSecret } from '../auth/generate-secret.ts'
-import type { Services } from '../services.ts'
 import { assertNotFixed, type SettingTexts, storeSettings } from './site-settings.ts'
 
 /** The token for a site without an administrator; undefined for others. All processes of a database have the same one. */

@@ -1,4 +1,8 @@
 /** Reads and changes the settings of the site. */
+
+import { retryTransaction } from '../../calendar/retry-transaction.ts'
+import type { Services } from '../../calendar/services.ts'
+import { findStoredSettings, saveStoredSettings } from '../../calendar/settings-store.ts'
 import { diffFields, type RecordedFields } from '../../kernel/change-record.ts'
 import { createInvalidParams, type FieldError } from '../../kernel/problem.ts'
 import {
@@ -10,10 +14,7 @@ import {
   type StoredSettings,
 } from '../../kernel/site-settings.ts'
 import { recordChange } from '../../storage/change-log/change-log.ts'
-import { findStoredSettings, saveStoredSettings } from '../../storage/stores/settings/settings.ts'
 import type { Reader, Writer } from '../../storage/types.ts'
-import { retryTransaction } from '../retry-transaction.ts'
-import type { Services } from '../services.ts'
 
 export type SettingTexts = ReadonlyMap<SiteSettingName, string>
 

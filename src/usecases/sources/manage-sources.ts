@@ -1,5 +1,6 @@
 /** Sources and requests to run them, for administrators. */
 
+import type { Services } from '../../calendar/services.ts'
 import {
   createSourceKey,
   type NewSource,
@@ -22,7 +23,6 @@ import {
   updateSourceRow,
 } from '../../storage/stores/sources/sources.ts'
 import type { Reader, Writer } from '../../storage/types.ts'
-import type { Services } from '../services.ts'
 
 /** A source with its newest run, undefined before the first. */
 export interface SourceWithRun {

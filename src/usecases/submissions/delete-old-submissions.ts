@@ -1,6 +1,6 @@
 import { addDays } from '../../base/time/parse-date.ts'
+import type { Services } from '../../calendar/services.ts'
 import { deleteSubmissionsBefore } from '../../storage/stores/submissions/submissions.ts'
-import type { Services } from '../services.ts'
 
 /** Days after the decision, in which submitters can see it and answer. */
 const RETENTION_DAYS = 30

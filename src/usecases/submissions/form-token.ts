@@ -4,9 +4,9 @@
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { toSeconds } from '../../base/time/civil-time.ts'
-import { digestToken } from '../../domain/access/session.ts'
+import type { Services } from '../../calendar/services.ts'
+import { digestToken } from '../../calendar/users/session.ts'
 import { findSubmissionKey, insertSubmissionKey } from '../../storage/stores/submissions/submissions.ts'
-import type { Services } from '../services.ts'
 
 /** People need longer to fill in the form. */
 const MIN_SECONDS = 3

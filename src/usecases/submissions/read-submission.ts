@@ -4,7 +4,14 @@ import type { Phrase } from '../../base/i18n/translate.ts'
 import { toSeconds } from '../../base/time/civil-time.ts'
 import type { DateTime } from '../../base/time/date-time.ts'
 import { addSeconds } from '../../base/time/parse-date.ts'
-import type { Media } from '../../domain/model/media.ts'
+import type { Media } from '../../calendar/images/image.ts'
+import { findMedia } from '../../calendar/images/image-store.ts'
+import { findPublicNames } from '../../calendar/lists/find-names.ts'
+import { findLinks } from '../../calendar/posts/links.ts'
+import { findPost } from '../../calendar/posts/post-store.ts'
+import { fileUrl, pageUrl, type Urls } from '../../calendar/posts/urls.ts'
+import type { Services } from '../../calendar/services.ts'
+import { findTermsOfEvent } from '../../calendar/terms/term-store.ts'
 import { isEditableSubmission, type Submission } from '../../domain/submissions/submission.ts'
 import { EMPTY_VALUES, type SubmissionErrors, type SubmissionValues } from '../../domain/submissions/submission-form.ts'
 import type {
@@ -14,17 +21,10 @@ import type {
   SubmissionState,
 } from '../../domain/submissions/submission-page.ts'
 import type { Event, LinkedKind } from '../../kernel/post.ts'
-import { fileUrl, pageUrl, type Urls } from '../../presenters/urls.ts'
 import { findRevision } from '../../storage/change-log/change-log.ts'
-import { findPublicNames } from '../../storage/queries/names/find-names.ts'
-import { findLinks } from '../../storage/stores/links.ts'
-import { findMedia } from '../../storage/stores/media.ts'
-import { findPost } from '../../storage/stores/posts.ts'
 import { findNotes } from '../../storage/stores/review/review-notes.ts'
-import { findTermsOfEvent } from '../../storage/stores/terms.ts'
 import type { Reader } from '../../storage/types.ts'
 import { listCategoryTree } from '../read/directory/category-tree.ts'
-import type { Services } from '../services.ts'
 
 /** Names of other records can be typed too. */
 const MAX_NAMES = 1000

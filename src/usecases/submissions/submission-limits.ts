@@ -2,9 +2,14 @@
 
 import { getClientNetwork } from '../../base/net/client-network.ts'
 import { foldCase } from '../../base/text/fold-case.ts'
+import type { Services } from '../../calendar/services.ts'
+import {
+  createAttemptLimiter,
+  createLimitKey,
+  type LimitedKey,
+  WINDOW_POLICY,
+} from '../../calendar/users/attempt-limiter.ts'
 import { problem } from '../../kernel/problem.ts'
-import { createAttemptLimiter, createLimitKey, type LimitedKey, WINDOW_POLICY } from '../auth/attempt-limiter.ts'
-import type { Services } from '../services.ts'
 
 /** In 15 minutes. */
 export const MAX_CLIENT_SUBMISSIONS = 5

@@ -1,9 +1,9 @@
 /** Links with which submitters see and edit their events. Only the digests of their tokens are stored. */
 import { addDays } from '../../base/time/parse-date.ts'
-import { digestToken } from '../../domain/access/session.ts'
+import type { Services } from '../../calendar/services.ts'
+import { digestToken } from '../../calendar/users/session.ts'
 import { SUBMISSION_PATH, type Submission } from '../../domain/submissions/submission.ts'
 import { findLinkedSubmission, insertSubmissionLink } from '../../storage/stores/submissions/submissions.ts'
-import type { Services } from '../services.ts'
 
 const TOKEN_BYTES = 32
 const LIFETIME_DAYS = 90

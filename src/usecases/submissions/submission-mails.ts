@@ -3,9 +3,9 @@
 import { LANGUAGES, type Language } from '../../base/i18n/language.ts'
 import type { MessageKey } from '../../base/i18n/messages/catalog.ts'
 import { translate } from '../../base/i18n/translate.ts'
+import type { Services } from '../../calendar/services.ts'
 import type { Submission } from '../../domain/submissions/submission.ts'
 import { findSubmission } from '../../storage/stores/submissions/submissions.ts'
-import type { Services } from '../services.ts'
 import { buildSubmissionUrl, createSubmissionLink } from './submission-links.ts'
 
 interface MailedEvent {

@@ -2,13 +2,13 @@
 
 import { foldCase } from '../../base/text/fold-case.ts'
 import { escapeAmpersands } from '../../base/text/sanitize.ts'
-import type { LinkedInputByKind } from '../../domain/changes/apply-linked-input.ts'
-import type { WriteContext } from '../../domain/changes/apply-post-input.ts'
+import type { LinkedInputByKind } from '../../calendar/linked/apply-linked-input.ts'
+import { createNewLinked, updateLinked } from '../../calendar/linked/write-linked.ts'
+import type { WriteContext } from '../../calendar/posts/apply-post-input.ts'
+import { findPost, findPostsByTitle } from '../../calendar/posts/post-store.ts'
 import type { SubmittedLink } from '../../domain/submissions/submission-form.ts'
 import type { LinkedKind, PostByKind } from '../../kernel/post.ts'
-import { findPost, findPostsByTitle } from '../../storage/stores/posts.ts'
 import type { Reader, Writer } from '../../storage/types.ts'
-import { createNewLinked, updateLinked } from '../write/write-linked.ts'
 
 /** The records of an event before it is edited; 0 for none. */
 export interface StoredLink {

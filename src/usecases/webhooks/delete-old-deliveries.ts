@@ -1,6 +1,6 @@
 import { addDays } from '../../base/time/parse-date.ts'
+import type { Services } from '../../calendar/services.ts'
 import { deleteDeliveriesBefore } from '../../storage/stores/webhooks/deliveries.ts'
-import type { Services } from '../services.ts'
 
 /** The log of finished deliveries covers this time. */
 const RETENTION_DAYS = 30

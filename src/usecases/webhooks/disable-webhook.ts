@@ -1,13 +1,13 @@
 /** Disables a webhook whose receiver does not accept messages, with notices for the administrators. */
 
 import { translate } from '../../base/i18n/translate.ts'
+import type { Services } from '../../calendar/services.ts'
+import { listUsers } from '../../calendar/users/user-store.ts'
 import { type DisabledReason, recordWebhookFields, type Webhook } from '../../domain/webhooks/webhook.ts'
 import { diffFields } from '../../kernel/change-record.ts'
 import { insertHistory } from '../../storage/change-log/history.ts'
-import { listUsers } from '../../storage/stores/users.ts'
 import { cancelDeliveries } from '../../storage/stores/webhooks/deliveries.ts'
 import { findWebhook, updateWebhook } from '../../storage/stores/webhooks/webhooks.ts'
-import type { Services } from '../services.ts'
 
 /** Cancels its pending deliveries; reports it to the log, the history and by mail. */
 export async function disableWebhook(services: Services, id: number, reason: DisabledReason): Promise<void> {

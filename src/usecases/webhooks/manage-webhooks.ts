@@ -1,6 +1,7 @@
 /** Webhooks as administrators manage them. */
 import type { DateTime } from '../../base/time/date-time.ts'
 import { addDays } from '../../base/time/parse-date.ts'
+import type { Services } from '../../calendar/services.ts'
 import type { Delivery } from '../../domain/webhooks/delivery.ts'
 import { recordWebhookFields, type Webhook } from '../../domain/webhooks/webhook.ts'
 import { diffFields, type HistoryAction } from '../../kernel/change-record.ts'
@@ -13,7 +14,6 @@ import { cancelDeliveries, findDelivery, requeueDelivery } from '../../storage/s
 import { resetWebhookCursor } from '../../storage/stores/webhooks/webhook-states.ts'
 import { deleteWebhook, findWebhook, insertWebhook, updateWebhook } from '../../storage/stores/webhooks/webhooks.ts'
 import type { Writer } from '../../storage/types.ts'
-import type { Services } from '../services.ts'
 import { formatPing } from './create-messages.ts'
 import { sendMessage } from './deliver.ts'
 import { queueRange } from './queue-changes.ts'

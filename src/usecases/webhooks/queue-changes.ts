@@ -1,6 +1,7 @@
 /** Turns changes of the change log into deliveries of a webhook. */
 import { createHash } from 'node:crypto'
 import { addSeconds } from '../../base/time/parse-date.ts'
+import type { Services } from '../../calendar/services.ts'
 import { classifyChange } from '../../domain/webhooks/announce-change.ts'
 import type { NewDelivery } from '../../domain/webhooks/delivery.ts'
 import { RETRY_SECONDS } from '../../domain/webhooks/retry-schedule.ts'
@@ -16,7 +17,6 @@ import {
   type WebhookClaim,
 } from '../../storage/stores/webhooks/webhook-states.ts'
 import type { Reader } from '../../storage/types.ts'
-import type { Services } from '../services.ts'
 import { readRecordStates, resolveRule } from './record-states.ts'
 
 /** Changes per transaction. */

@@ -1,15 +1,15 @@
 /** Current states of the records that webhooks announce. */
 
-import { recordPostFields, recordRelations, recordTermFields } from '../../domain/history/recorded-fields.ts'
+import { findLinks } from '../../calendar/posts/links.ts'
+import { findPosts } from '../../calendar/posts/post-store.ts'
+import { recordPostFields, recordRelations, recordTermFields } from '../../calendar/posts/recorded-fields.ts'
+import { addDescendants } from '../../calendar/posts/resolve-references.ts'
+import { findCategoryTree, findEventTerms, findTerms } from '../../calendar/terms/term-store.ts'
 import type { AnnouncementRule } from '../../domain/webhooks/announce-change.ts'
 import type { Webhook, WebhookKind } from '../../domain/webhooks/webhook.ts'
 import type { RecordedFields } from '../../kernel/change-record.ts'
 import type { PostKind } from '../../kernel/post.ts'
-import { findLinks } from '../../storage/stores/links.ts'
-import { findPosts } from '../../storage/stores/posts.ts'
-import { findCategoryTree, findEventTerms, findTerms } from '../../storage/stores/terms.ts'
 import type { Reader } from '../../storage/types.ts'
-import { addDescendants } from '../read/resolve-references.ts'
 
 export type RecordStates = ReadonlyMap<number, RecordedFields>
 

@@ -1,7 +1,8 @@
 /** Runs the deliveries of all webhooks, each of them independent of the others. */
 import { createQueue } from '../../base/concurrency/queue.ts'
 import { addSeconds } from '../../base/time/parse-date.ts'
-import type { Urls } from '../../presenters/urls.ts'
+import type { Urls } from '../../calendar/posts/urls.ts'
+import type { Services } from '../../calendar/services.ts'
 import {
   claimWebhook,
   findWebhookCursor,
@@ -11,7 +12,6 @@ import {
   type WebhookClaim,
 } from '../../storage/stores/webhooks/webhook-states.ts'
 import { findWebhook } from '../../storage/stores/webhooks/webhooks.ts'
-import type { Services } from '../services.ts'
 import { type DeliveryContext, deliverDue } from './deliver.ts'
 import { queueNextChanges } from './queue-changes.ts'
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { LANGUAGES, type Language } from '../../../src/base/i18n/language.ts'
-import { describeRecurrence } from '../../../src/domain/recurrence/describe-recurrence.ts'
-import { NO_RECURRENCE } from '../../../src/domain/recurrence/recurrence.ts'
+import { describeRecurrence } from '../../../src/calendar/series/describe-recurrence.ts'
+import { NO_RECURRENCE } from '../../../src/calendar/series/recurrence.ts'
 import { getSeed } from '../../helper/properties/seeds.ts'
 import { createRandomNumbers, createRandomRule } from '../../helper/series/random-recurrence.ts'
 

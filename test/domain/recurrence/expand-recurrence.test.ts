@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { expandDates, findFirstKey } from '../../../src/domain/recurrence/expand-recurrence.ts'
+import { expandDates, findFirstKey } from '../../../src/calendar/series/expand-recurrence.ts'
 import { getSeed } from '../../helper/properties/seeds.ts'
 import { compareRecurrences } from '../../helper/series/compare-recurrences.ts'
 

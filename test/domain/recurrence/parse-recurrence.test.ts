@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { anchorRecurrence, NO_RECURRENCE, parseRecurrence } from '../../../src/domain/recurrence/recurrence.ts'
+import { anchorRecurrence, NO_RECURRENCE, parseRecurrence } from '../../../src/calendar/series/recurrence.ts'
 
 function parse(raw: unknown) {
   const result = parseRecurrence(raw)

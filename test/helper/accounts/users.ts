@@ -1,7 +1,8 @@
 /** The users of test services. */
+
+import type { Services } from '../../../src/calendar/services.ts'
+import { createAccount } from '../../../src/calendar/users/accounts.ts'
 import type { Role } from '../../../src/kernel/user.ts'
-import { createAccount } from '../../../src/usecases/auth/accounts.ts'
-import type { Services } from '../../../src/usecases/services.ts'
 
 /** `anon`, or the login of a user: one per role, named by it, and `author2` in addition to `author`. */
 export type TestUser = 'anon' | 'admin' | 'editor' | 'author' | 'contributor' | 'subscriber' | 'author2'

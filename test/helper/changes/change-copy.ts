@@ -1,6 +1,6 @@
 /** A copy of the calendar that follows `GET /changes`, and its comparison with the records of the service. */
 import assert from 'node:assert/strict'
-import { COLLECTION_NAMES } from '../../../src/presenters/urls.ts'
+import { COLLECTION_NAMES } from '../../../src/calendar/posts/urls.ts'
 import type { Json } from '../service.ts'
 
 export interface ReadResult {

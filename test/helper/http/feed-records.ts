@@ -2,9 +2,9 @@
 
 import { createTranslator } from '../../../src/base/i18n/translate.ts'
 import { resolveLocal } from '../../../src/base/time/time-zone.ts'
-import type { FeedChannel, FeedFormat, FeedRecord, ZoneRange } from '../../../src/feeds/feed-format.ts'
-import type { EventView } from '../../../src/presenters/event.ts'
-import { parseView } from '../../../src/presenters/parse-view.ts'
+import type { EventView } from '../../../src/calendar/events/present-event.ts'
+import type { FeedChannel, FeedFormat, FeedRecord, ZoneRange } from '../../../src/calendar/feeds/feed-format.ts'
+import { parseView } from '../../../src/calendar/fragments/parse-view.ts'
 
 /** Keys of the view with other values, and the local times of the event in its time zone. */
 export interface EventOverrides extends Readonly<Partial<Record<keyof EventView, unknown>>> {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import S3rver from 's3rver'
-import type { MediaStore } from '../../../src/media/stores/media-store.ts'
+import type { MediaStore } from '../../../src/calendar/images/media-store.ts'
 
 export const createTemporaryFolder = (): string => mkdtempSync(join(tmpdir(), 'calends-media-'))
 

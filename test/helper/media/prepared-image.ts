@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createImageDecoder, OUTPUT_COUNT, type RejectedImage } from '../../../src/media/image-decoder.ts'
-import { type PlannedSize, planSizes } from '../../../src/media/image-sizes.ts'
-import { createTemporaryFiles } from '../../../src/media/temporary-files.ts'
+import { createImageDecoder, OUTPUT_COUNT, type RejectedImage } from '../../../src/calendar/images/image-decoder.ts'
+import { type PlannedSize, planSizes } from '../../../src/calendar/images/image-sizes.ts'
+import { createTemporaryFiles } from '../../../src/calendar/images/temporary-files.ts'
 
 export interface DecodedSize extends PlannedSize {
   readonly bytes: Buffer

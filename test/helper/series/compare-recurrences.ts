@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { Temporal } from 'temporal-polyfill'
 import { resolveLocal } from '../../../src/base/time/time-zone.ts'
-import { expandDates } from '../../../src/domain/recurrence/expand-recurrence.ts'
-import { MAX_OCCURRENCES, parseRule } from '../../../src/domain/recurrence/recurrence-rule.ts'
+import { expandDates } from '../../../src/calendar/series/expand-recurrence.ts'
+import { MAX_OCCURRENCES, parseRule } from '../../../src/calendar/series/recurrence-rule.ts'
 import { createRandomNumbers, createRandomRule, expandByOracle } from './random-recurrence.ts'
 
 const ZONES = [

@@ -1,7 +1,7 @@
 /** Random calendars with mixed zones, changes, exclusions and additions. */
 import { addSeconds } from '../../../src/base/time/parse-date.ts'
 import { isUnambiguous, resolveLocal, toLocal } from '../../../src/base/time/time-zone.ts'
-import { parseRule } from '../../../src/domain/recurrence/recurrence-rule.ts'
+import { parseRule } from '../../../src/calendar/series/recurrence-rule.ts'
 import { createRandomRule, expandByOracle, type RandomNumber } from './random-recurrence.ts'
 
 const TIMED = ['America/New_York', 'Europe/Paris', 'Asia/Tokyo', 'Australia/Sydney', 'UTC', 'floating'] as const

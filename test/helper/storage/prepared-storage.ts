@@ -2,9 +2,10 @@
  * Databases that are copied instead of created: migrations take up to three seconds on PostgreSQL, and hashing the passwords
  * of the users half a second. Each process creates its templates once.
  */
+
+import type { Services } from '../../../src/calendar/services.ts'
 import { readConfig } from '../../../src/config.ts'
 import { createServices } from '../../../src/container.ts'
-import type { Services } from '../../../src/usecases/services.ts'
 import { createUsers, type TestUsers } from '../accounts/users.ts'
 import type { TestEngine, TestStorage } from '../engines.ts'
 

@@ -1,9 +1,9 @@
 /** Receivers of webhooks, and the job that delivers to them. */
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { Webhook } from 'standardwebhooks'
+import { type Services, withOrigin } from '../../../src/calendar/services.ts'
 import { buildUrls, MOUNTS } from '../../../src/http/request/resolve-mount.ts'
 import { createSystemOrigin } from '../../../src/kernel/change-record.ts'
-import { type Services, withOrigin } from '../../../src/usecases/services.ts'
 import { createWebhookRunner } from '../../../src/usecases/webhooks/webhook-runner.ts'
 import type { Json, TestService } from '../service.ts'
 

@@ -1,8 +1,8 @@
 /** Limits on failed sign-ins with the password of an account, on the sign-in page. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { MAX_WAITING_SIGN_INS } from '../../../src/calendar/users/account-sign-in.ts'
 import { changePassword } from '../../../src/usecases/accounts/manage-users.ts'
-import { MAX_WAITING_SIGN_INS } from '../../../src/usecases/auth/account-sign-in.ts'
 import { ONE_ENGINE } from '../../helper/engines.ts'
 import { startService, type TestResponse, type TestService } from '../../helper/service.ts'
 

@@ -1,7 +1,7 @@
 /** Sign-ins of users who were disabled or deleted, on the node that wrote the change and on another one. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { createAccount } from '../../../src/usecases/auth/accounts.ts'
+import { createAccount } from '../../../src/calendar/users/accounts.ts'
 import { createBrowserClient } from '../../helper/accounts/browser-client.ts'
 import { SPLIT_ENGINES } from '../../helper/engines.ts'
 import { startService, type TestService } from '../../helper/service.ts'

@@ -1,7 +1,7 @@
 /** Authentication with application passwords over HTTP Basic (wire-contract §4.1), and the limit on failures. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { createAccount } from '../../../src/usecases/auth/accounts.ts'
+import { createAccount } from '../../../src/calendar/users/accounts.ts'
 import { ONE_ENGINE } from '../../helper/engines.ts'
 import { startService, type TestResponse, type TestService } from '../../helper/service.ts'
 

@@ -4,14 +4,14 @@ import {
   createInvalidationLog,
   type FragmentSources,
   type InvalidationLog,
-} from '../../../src/fragments/invalidation-log.ts'
+} from '../../../src/calendar/fragments/invalidation-log.ts'
+import { createFragment } from '../../../src/calendar/fragments/json-fragment.ts'
 import { createResponseCache, type ResponseCache } from '../../../src/http/cache/response-cache.ts'
 import {
   chooseRepresentation,
   createHttpResponse,
   type HttpResponse,
 } from '../../../src/http/response/http-response.ts'
-import { createFragment } from '../../../src/presenters/json-fragment.ts'
 import type { Generation } from '../../../src/storage/identity-types.ts'
 
 const [FIRST, SECOND, THIRD] = [1, 2, 3].map((seq): Generation => ({ epoch: 'e', seq, since: '' }))

@@ -1,7 +1,7 @@
 /** GET /changes: pages of changes for clients that keep a copy (decisions: Delta sync). */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { publishScheduledPosts } from '../../../src/usecases/background/publish-scheduled.ts'
+import { publishScheduledPosts } from '../../../src/calendar/events/publish-scheduled.ts'
 import { withoutCounts } from '../../helper/changes/change-copy.ts'
 import { SPLIT_ENGINES } from '../../helper/engines.ts'
 import { type Json, startService, type TestService, type TestUser } from '../../helper/service.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { checkDatabase } from '../../../src/usecases/background/check-integrity.ts'
+import { checkDatabase } from '../../../src/calendar/check-integrity.ts'
 import { SPLIT_ENGINES } from '../../helper/engines.ts'
 import { type Json, type RequestOptions, startService, type TestService } from '../../helper/service.ts'
 

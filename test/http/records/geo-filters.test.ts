@@ -1,7 +1,7 @@
 /** Venues and events by location (decisions: geoloc). Records that the viewer cannot read are never found. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { replaceLinks } from '../../../src/storage/stores/links.ts'
+import { replaceLinks } from '../../../src/calendar/posts/links.ts'
 import { SPLIT_ENGINES } from '../../helper/engines.ts'
 import { type Json, startService, type TestService, type TestUser } from '../../helper/service.ts'
 

@@ -1,7 +1,7 @@
 /** `Idempotency-Key`: a repeated write gets the response to the first one (decisions: Retry safety). */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { deleteOldIdempotencyKeys } from '../../../src/usecases/idempotency.ts'
+import { deleteOldIdempotencyKeys } from '../../../src/calendar/idempotency.ts'
 import { SPLIT_ENGINES } from '../../helper/engines.ts'
 import { createFileForm } from '../../helper/http/upload-body.ts'
 import { createImage } from '../../helper/media/draw-image.ts'

@@ -1,7 +1,7 @@
 /** Restoring records from the trash, and deleting them permanently (decisions: Restore). */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { checkDatabase } from '../../../src/usecases/background/check-integrity.ts'
+import { checkDatabase } from '../../../src/calendar/check-integrity.ts'
 import { SPLIT_ENGINES } from '../../helper/engines.ts'
 import { createFileForm } from '../../helper/http/upload-body.ts'
 import { createImage } from '../../helper/media/draw-image.ts'

@@ -1,9 +1,9 @@
 /** Writes of series show in cached responses, and leave stored fragments, counts and tables of lists correct. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { checkDatabase } from '../../../src/usecases/background/check-integrity.ts'
-import { createFragmentJob } from '../../../src/usecases/background/render-fragments.ts'
-import { joinSeries } from '../../../src/usecases/series/join-series.ts'
+import { checkDatabase } from '../../../src/calendar/check-integrity.ts'
+import { createFragmentJob } from '../../../src/calendar/fragments/render-fragments.ts'
+import { joinSeries } from '../../../src/calendar/series/join-series.ts'
 import { ONE_ENGINE } from '../../helper/engines.ts'
 import { createWeekly, listOccurrences } from '../../helper/series/series-calendar.ts'
 import { type Json, startService, type TestService } from '../../helper/service.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { extendDueSeries } from '../../../src/usecases/series/extend-series.ts'
+import { extendDueSeries } from '../../../src/calendar/series/extend-series.ts'
 import { SPLIT_ENGINES } from '../../helper/engines.ts'
 import { createWeekly, getDates, listOccurrences } from '../../helper/series/series-calendar.ts'
 import { startService } from '../../helper/service.ts'

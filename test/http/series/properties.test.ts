@@ -1,7 +1,7 @@
 /** Random writes of series: what was edited by hand survives, IDs stay, and no date occurs twice. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { checkDatabase } from '../../../src/usecases/background/check-integrity.ts'
+import { checkDatabase } from '../../../src/calendar/check-integrity.ts'
 import { ONE_ENGINE } from '../../helper/engines.ts'
 import { getSeed } from '../../helper/properties/seeds.ts'
 import { createRandomNumbers } from '../../helper/series/random-recurrence.ts'

@@ -1,7 +1,7 @@
 /** Series of users who may not publish. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { extendDueSeries } from '../../../src/usecases/series/extend-series.ts'
+import { extendDueSeries } from '../../../src/calendar/series/extend-series.ts'
 import { SPLIT_ENGINES } from '../../helper/engines.ts'
 import { getDates, listOccurrences, WEEKLY } from '../../helper/series/series-calendar.ts'
 import { type Json, startService, type TestService, type TestUser } from '../../helper/service.ts'

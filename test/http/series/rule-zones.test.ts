@@ -1,7 +1,7 @@
 /** Series whose rule counts days in another zone than the zone of their events, and dates at other times of day. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { extendDueSeries } from '../../../src/usecases/series/extend-series.ts'
+import { extendDueSeries } from '../../../src/calendar/series/extend-series.ts'
 import { SPLIT_ENGINES } from '../../helper/engines.ts'
 import { expandWithIcalJs } from '../../helper/series/expand-calendar.ts'
 import { listOccurrences } from '../../helper/series/series-calendar.ts'

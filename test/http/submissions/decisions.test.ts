@@ -1,8 +1,8 @@
 /** Decisions about submissions: what is public, what the submitter is told and may change, and what is deleted. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import type { Urls } from '../../../src/calendar/posts/urls.ts'
 import type { Mail } from '../../../src/kernel/mailer.ts'
-import type { Urls } from '../../../src/presenters/urls.ts'
 import { sendReviewMails } from '../../../src/usecases/review/review-mails.ts'
 import { deleteOldSubmissions } from '../../../src/usecases/submissions/delete-old-submissions.ts'
 import { startMailServer } from '../../helper/accounts/mail-server.ts'

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { UNEDITED } from '../../../src/domain/model/media.ts'
-import { BLANK_TEMPLATE } from '../../../src/domain/model/series.ts'
+import { UNEDITED } from '../../../src/calendar/images/image.ts'
+import { findMedia } from '../../../src/calendar/images/image-store.ts'
+import { findImageUses } from '../../../src/calendar/images/image-use.ts'
+import { BLANK_TEMPLATE } from '../../../src/calendar/series/series.ts'
 import { openEngine } from '../../../src/storage/engine.ts'
 import { applyMigrations, MIGRATIONS } from '../../../src/storage/migrations/migrate.ts'
 import { openDatabase } from '../../../src/storage/open-database.ts'
-import { findImageUses } from '../../../src/storage/stores/media/image-use.ts'
-import { findMedia } from '../../../src/storage/stores/media.ts'
 import { ENGINES } from '../../helper/engines.ts'
 
 const EARLIER = Object.keys(MIGRATIONS).filter((name) => name < '035')

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { NOT_DERIVED } from '../../../src/domain/model/media.ts'
+import { claimDueImages, hasDueImages } from '../../../src/calendar/images/derived-images.ts'
+import { NOT_DERIVED } from '../../../src/calendar/images/image.ts'
+import { findMedia } from '../../../src/calendar/images/image-store.ts'
 import { openEngine } from '../../../src/storage/engine.ts'
 import { applyMigrations, MIGRATIONS } from '../../../src/storage/migrations/migrate.ts'
 import { openDatabase } from '../../../src/storage/open-database.ts'
-import { claimDueImages, hasDueImages } from '../../../src/storage/stores/media/derived-images.ts'
-import { findMedia } from '../../../src/storage/stores/media.ts'
 import { ENGINES } from '../../helper/engines.ts'
 
 const EARLIER = Object.keys(MIGRATIONS).filter((name) => name < '042')

@@ -2,11 +2,28 @@
 import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
 import { type Kysely, sql } from 'kysely'
-import { digestSecret } from '../../../src/domain/fields/application-password.ts'
+import { findLinkedIds } from '../../../src/calendar/linked/find-linked-ids.ts'
+import type { EventQuery } from '../../../src/calendar/lists/event-query.ts'
+import { findEventIds } from '../../../src/calendar/lists/find-event-ids.ts'
+import type { LinkedQuery } from '../../../src/calendar/lists/linked-query.ts'
+import { planEvents, planLinked, planTerms, type ResolvedIds } from '../../../src/calendar/lists/query-plan.ts'
+import {
+  deleteMergesInto,
+  findMergeTargetBySlug,
+  findMergeTargets,
+  insertMergedRecords,
+} from '../../../src/calendar/posts/merged-records.ts'
+import { findPost, findPostsByTitle } from '../../../src/calendar/posts/post-store.ts'
+import { findPreviewLink, insertPreviewLink } from '../../../src/calendar/posts/preview-link-store.ts'
+import { findStoredSettings, saveStoredSettings } from '../../../src/calendar/settings-store.ts'
+import { findTermIds } from '../../../src/calendar/terms/find-term-ids.ts'
+import { findAllTerms } from '../../../src/calendar/terms/term-store.ts'
+import { digestSecret } from '../../../src/calendar/users/application-password-fields.ts'
+import { findSignIn, listApplicationPasswords } from '../../../src/calendar/users/application-password-store.ts'
+import { listSessions } from '../../../src/calendar/users/session-store.ts'
+import { findIdentityUser, hasIdentity, insertIdentity } from '../../../src/calendar/users/user-identities.ts'
+import { deleteUser, findCredentials } from '../../../src/calendar/users/user-store.ts'
 import { DEFAULT_SETTINGS } from '../../../src/domain/imports/import.ts'
-import type { EventQuery } from '../../../src/domain/query/event-query.ts'
-import type { LinkedQuery } from '../../../src/domain/query/linked-query.ts'
-import { planEvents, planLinked, planTerms, type ResolvedIds } from '../../../src/domain/query/query-plan.ts'
 import type { SourceSettings } from '../../../src/domain/sources/source.ts'
 import type { NewDelivery } from '../../../src/domain/webhooks/delivery.ts'
 import type { Webhook } from '../../../src/domain/webhooks/webhook.ts'
@@ -19,34 +36,20 @@ import { openEngine } from '../../../src/storage/engine.ts'
 import { findListingErrors } from '../../../src/storage/listed-events.ts'
 import { createInitialTables } from '../../../src/storage/migrations/001-first.ts'
 import { openDatabase } from '../../../src/storage/open-database.ts'
-import { findEventIds } from '../../../src/storage/queries/find-event-ids.ts'
-import { findLinkedIds } from '../../../src/storage/queries/find-linked-ids.ts'
-import { findTermIds } from '../../../src/storage/queries/find-term-ids.ts'
 import { findPasskey, insertPasskey, listPasskeys } from '../../../src/storage/stores/accounts/passkeys.ts'
-import { listSessions } from '../../../src/storage/stores/accounts/sessions.ts'
-import { findIdentityUser, hasIdentity, insertIdentity } from '../../../src/storage/stores/accounts/user-identities.ts'
-import { findSignIn, listApplicationPasswords } from '../../../src/storage/stores/application-passwords.ts'
 import {
   deleteDigestSubscription,
   findLinkedSubscription,
   insertDigestLink,
   insertDigestSubscription,
 } from '../../../src/storage/stores/digests/subscriptions.ts'
-import {
-  deleteMergesInto,
-  findMergeTargetBySlug,
-  findMergeTargets,
-  insertMergedRecords,
-} from '../../../src/storage/stores/directory/merged-records.ts'
 import { listImportProgress, saveImportProgress } from '../../../src/storage/stores/import-progress.ts'
 import { findImportedChanges } from '../../../src/storage/stores/imports/import-changes.ts'
 import { insertImport } from '../../../src/storage/stores/imports/imports.ts'
-import { findPost, findPostsByTitle } from '../../../src/storage/stores/posts.ts'
 import { findMailSettings, saveMailSettings } from '../../../src/storage/stores/review/review-mails.ts'
 import { findNotes, insertNote } from '../../../src/storage/stores/review/review-notes.ts'
 import { listCheckedSites } from '../../../src/storage/stores/settings/link-checks.ts'
 import { listSampleRecords } from '../../../src/storage/stores/settings/sample-records.ts'
-import { findStoredSettings, saveStoredSettings } from '../../../src/storage/stores/settings/settings.ts'
 import { findRun, insertRun } from '../../../src/storage/stores/sources/source-runs.ts'
 import {
   deleteSourceRow,
@@ -61,11 +64,8 @@ import {
   insertSubmission,
   insertSubmissionLink,
 } from '../../../src/storage/stores/submissions/submissions.ts'
-import { findAllTerms } from '../../../src/storage/stores/terms.ts'
-import { deleteUser, findCredentials } from '../../../src/storage/stores/users.ts'
 import { findDueDeliveries, queueDeliveries } from '../../../src/storage/stores/webhooks/deliveries.ts'
 import { deleteWebhook, findWebhook, insertWebhook } from '../../../src/storage/stores/webhooks/webhooks.ts'
-import { findPreviewLink, insertPreviewLink } from '../../../src/storage/stores/writes/preview-links.ts'
 import type { Tables } from '../../../src/storage/tables/tables.ts'
 import type { Database } from '../../../src/storage/types.ts'
 import { SPLIT_ENGINES, type TestEngine } from '../../helper/engines.ts'

@@ -7,7 +7,7 @@ import {
   createAttemptLimiter,
   createLimitKey,
   WINDOW_POLICY,
-} from '../../../src/usecases/auth/attempt-limiter.ts'
+} from '../../../src/calendar/users/attempt-limiter.ts'
 import { SPLIT_ENGINES } from '../../helper/engines.ts'
 import { startService, type TestService } from '../../helper/service.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { createFragmentCache } from '../../../src/fragments/fragment-cache.ts'
-import { warmFragmentCache } from '../../../src/usecases/read/warm-cache.ts'
+import { createFragmentCache } from '../../../src/calendar/fragments/fragment-cache.ts'
+import { warmFragmentCache } from '../../../src/calendar/posts/warm-cache.ts'
 import { SPLIT_ENGINES } from '../../helper/engines.ts'
 import { startService, type TestService } from '../../helper/service.ts'
 

@@ -1,12 +1,12 @@
 import { Command } from 'commander'
 import { pino } from 'pino'
 import { formatTable } from '../../../base/cli/format-table.ts'
+import type { Services } from '../../../calendar/services.ts'
 import type { Config } from '../../../config.ts'
 import { createApp } from '../../../container.ts'
 import { countDigestSubscriptions, type DigestCount } from '../../../storage/stores/digests/subscriptions.ts'
 import type { DigestOptions } from '../../../usecases/digest-renderer.ts'
 import { findDigestLanguage, sendDueDigests } from '../../../usecases/digests/send-digests.ts'
-import type { Services } from '../../../usecases/services.ts'
 import { print, withServices } from '../../support/with-services.ts'
 
 async function runList({ json }: { readonly json?: boolean }): Promise<void> {

@@ -1,7 +1,7 @@
 /** Claims of an OpenID Connect provider about a user, and the roles that they map to. */
 import { isEmailAddress } from '../../../base/text/email-address.ts'
+import { isLogin } from '../../../calendar/users/account-fields.ts'
 import { isRole, ROLES, type Role } from '../../../kernel/user.ts'
-import { isLogin } from './account-fields.ts'
 
 export interface RoleRule {
   /** Value of the claim. */

@@ -1,8 +1,8 @@
 /** Fields of passkeys. Credentials have the JSON form of WebAuthn Level 3, in which binary values are base64url. */
 import type { MessageKey } from '../../../base/i18n/messages/catalog.ts'
 import { isRecord } from '../../../base/is-record.ts'
+import { parseApplicationName } from '../../../calendar/users/application-password-fields.ts'
 import { invalid, type ParseResult, valid } from '../../../kernel/field.ts'
-import { parseApplicationName } from '../application-password.ts'
 
 /** The response of an authenticator that has created a passkey. */
 export interface PasskeyRegistration {

@@ -1,7 +1,8 @@
 /** Parameters of `POST /events/copy`: which events, by how many days, and the status of the copies. */
+
+import { defineDaysField } from '../../../calendar/events/relative-fields.ts'
 import { defineWallTimeField } from '../../../kernel/common-fields.ts'
 import { defineBooleanField, defineEnumField, type Parsed, positives } from '../../../kernel/field.ts'
-import { defineDaysField } from './relative-fields.ts'
 
 const COPY_STATUSES = ['draft', 'pending', 'publish'] as const
 

@@ -1,5 +1,6 @@
 /** Fields of sources. */
 
+import { createParentReferences, parseParentCategoryId } from '../../../calendar/terms/term-fields.ts'
 import { authorField, parseImageUrl } from '../../../kernel/common-fields.ts'
 import {
   defineBooleanField,
@@ -13,7 +14,6 @@ import {
   valid,
 } from '../../../kernel/field.ts'
 import { MISSING_ACTIONS, SOURCE_STATUSES, SOURCE_TYPES } from '../../sources/source.ts'
-import { createParentReferences, parseParentCategoryId } from '../term-fields.ts'
 
 export const MAX_SOURCE_NAME_BYTES = 200
 /** More frequent runs would be a burden for the source, and a month is enough for any calendar. */

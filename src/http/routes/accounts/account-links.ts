@@ -4,12 +4,12 @@ import {
   linkRedemptionFields,
   linkTokenFields,
   resetRequestFields,
-} from '../../../domain/fields/accounts/account-fields.ts'
+} from '../../../calendar/users/account-fields.ts'
+import { findAccount } from '../../../calendar/users/accounts.ts'
+import { presentSentLink } from '../../../calendar/users/present-account.ts'
 import type { Fields, Parsed } from '../../../kernel/field.ts'
 import { problem } from '../../../kernel/problem.ts'
-import { presentSentLink } from '../../../presenters/accounts/account.ts'
 import { sendAccountLink } from '../../../usecases/accounts/account-links.ts'
-import { findAccount } from '../../../usecases/auth/accounts.ts'
 import { allowEveryone } from '../../api/access-rules.ts'
 import { type AnyRoute, CREATE_METHODS, defineEndpoint, type EndpointRequest, type Route } from '../../api/endpoint.ts'
 import { userArgument } from '../../api/path-parameters.ts'

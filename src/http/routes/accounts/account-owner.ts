@@ -1,9 +1,10 @@
 /** The user that the path of an account route names. */
+
+import type { Services } from '../../../calendar/services.ts'
+import { findAccount } from '../../../calendar/users/accounts.ts'
 import { toPositiveInteger } from '../../../kernel/field.ts'
 import { problem } from '../../../kernel/problem.ts'
 import { can, type User, type Viewer } from '../../../kernel/user.ts'
-import { findAccount } from '../../../usecases/auth/accounts.ts'
-import type { Services } from '../../../usecases/services.ts'
 import type { EndpointRequest, Route } from '../../api/endpoint.ts'
 
 /** The signed-in user, or one by id. */

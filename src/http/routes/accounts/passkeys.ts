@@ -1,5 +1,6 @@
 /** Passkeys of users, and the sign-in with them. */
-import { currentPasswordField, ownPasswordField } from '../../../domain/fields/accounts/account-fields.ts'
+import { currentPasswordField, ownPasswordField } from '../../../calendar/users/account-fields.ts'
+import { presentPasskey } from '../../../calendar/users/present-account.ts'
 import {
   newPasskeyFields,
   passkeySignInFields,
@@ -7,7 +8,6 @@ import {
 } from '../../../domain/fields/accounts/passkey-fields.ts'
 import { type Fields, type Parsed, toPositiveInteger } from '../../../kernel/field.ts'
 import { problem } from '../../../kernel/problem.ts'
-import { presentPasskey } from '../../../presenters/accounts/account.ts'
 import {
   createPasskey,
   createPasskeyOptions,

@@ -1,11 +1,11 @@
 /** Signing in and out, and the signed-in user. */
-import { signInFields } from '../../../domain/fields/accounts/account-fields.ts'
+import { signInFields } from '../../../calendar/users/account-fields.ts'
+import type { SignedInAccount } from '../../../calendar/users/account-sign-in.ts'
+import { findAccount } from '../../../calendar/users/accounts.ts'
+import { presentSignedIn } from '../../../calendar/users/present-account.ts'
+import { revokeSessions } from '../../../calendar/users/sessions.ts'
 import type { Parsed } from '../../../kernel/field.ts'
 import { problem } from '../../../kernel/problem.ts'
-import { presentSignedIn } from '../../../presenters/accounts/account.ts'
-import type { SignedInAccount } from '../../../usecases/auth/account-sign-in.ts'
-import { findAccount } from '../../../usecases/auth/accounts.ts'
-import { revokeSessions } from '../../../usecases/auth/sessions.ts'
 import { allowEveryone } from '../../api/access-rules.ts'
 import {
   type AnyRoute,

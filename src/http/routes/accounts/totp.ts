@@ -1,5 +1,5 @@
 /** The authenticator app of a user as second factor. */
-import { codeFields, currentPasswordField, ownPasswordField } from '../../../domain/fields/accounts/account-fields.ts'
+import { codeFields, currentPasswordField, ownPasswordField } from '../../../calendar/users/account-fields.ts'
 import type { Fields, Parsed } from '../../../kernel/field.ts'
 import {
   confirmTotp,

@@ -1,8 +1,8 @@
 /** Sessions of users: their own, or for administrators those of everyone. */
 
+import { presentSession } from '../../../calendar/users/present-account.ts'
+import { findUserSessions, revokeSessions } from '../../../calendar/users/sessions.ts'
 import { problem } from '../../../kernel/problem.ts'
-import { presentSession } from '../../../presenters/accounts/account.ts'
-import { findUserSessions, revokeSessions } from '../../../usecases/auth/sessions.ts'
 import { DELETE_METHODS, defineEndpoint, type EndpointRequest, READ_METHODS, type Route } from '../../api/endpoint.ts'
 import { sessionArguments, userArgument } from '../../api/path-parameters.ts'
 import { type EndpointResponse, okResponse } from '../../response/reply.ts'

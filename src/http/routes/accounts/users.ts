@@ -4,15 +4,15 @@ import {
   passwordChangeFields,
   userDeletionFields,
   userUpdateFields,
-} from '../../../domain/fields/accounts/account-fields.ts'
+} from '../../../calendar/users/account-fields.ts'
+import { createAccount, findAccount, listAccounts } from '../../../calendar/users/accounts.ts'
+import { presentSentLink, presentSignedIn, presentUser } from '../../../calendar/users/present-account.ts'
 import type { Parsed } from '../../../kernel/field.ts'
 import { createInvalidParams, INVALID_VALUE, problem } from '../../../kernel/problem.ts'
 import type { User } from '../../../kernel/user.ts'
-import { presentSentLink, presentSignedIn, presentUser } from '../../../presenters/accounts/account.ts'
 import { sendAccountLink } from '../../../usecases/accounts/account-links.ts'
 import { deleteAccount, updateAccount } from '../../../usecases/accounts/manage-users.ts'
 import { changeOwnPassword } from '../../../usecases/accounts/own-password.ts'
-import { createAccount, findAccount, listAccounts } from '../../../usecases/auth/accounts.ts'
 import {
   type AnyRoute,
   CREATE_METHODS,

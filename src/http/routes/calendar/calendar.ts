@@ -1,8 +1,8 @@
 /** The calendar of editors: one response with all events of a period. */
 
+import { listCalendarEvents } from '../../../calendar/events/read-summaries.ts'
 import { type CalendarQuery, calendarQuery, planCalendar } from '../../../domain/query/calendar-query.ts'
 import { can } from '../../../kernel/user.ts'
-import { listCalendarEvents } from '../../../usecases/read/event-summaries.ts'
 import { type AnyRoute, defineEndpoint, type EndpointRequest, READ_METHODS } from '../../api/endpoint.ts'
 import { type EndpointResponse, okResponse } from '../../response/reply.ts'
 import { createPlanContext, createReadContext } from '../common/list-response.ts'

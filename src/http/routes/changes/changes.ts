@@ -1,5 +1,10 @@
 /** Routes by which clients follow changes: pages of changes, and a stream of events (decisions: Delta sync, Live). */
 import type { DateTime } from '../../../base/time/date-time.ts'
+import { SLOT } from '../../../calendar/fragments/fragment-slots.ts'
+import { createSlottedFragment, JsonDocument } from '../../../calendar/fragments/json-fragment.ts'
+import { createPagination } from '../../../calendar/lists/query-plan.ts'
+import { presentTerm, presentTermLinks } from '../../../calendar/terms/present-term.ts'
+import { MANAGE_CAPABILITIES } from '../../../calendar/terms/write-terms.ts'
 import { type ChangeCursor, formatCursor, parseCursor } from '../../../domain/query/change-cursor.ts'
 import {
   type ChangeFilters,
@@ -7,13 +12,9 @@ import {
   changeFilters,
   changesQuery,
 } from '../../../domain/query/changes-query.ts'
-import { createPagination } from '../../../domain/query/query-plan.ts'
 import { problem } from '../../../kernel/problem.ts'
 import type { Taxonomy } from '../../../kernel/term.ts'
 import { can, type Viewer } from '../../../kernel/user.ts'
-import { SLOT } from '../../../presenters/fragment-slots.ts'
-import { createSlottedFragment, JsonDocument } from '../../../presenters/json-fragment.ts'
-import { presentTerm, presentTermLinks } from '../../../presenters/term.ts'
 import { awaitChanges } from '../../../usecases/changes/await-changes.ts'
 import { createChangeWriter } from '../../../usecases/changes/changed-records.ts'
 import { type ChangesView, createChangesView } from '../../../usecases/changes/changes-view.ts'
@@ -26,7 +27,6 @@ import {
   type ChangesPage,
   createCursor,
 } from '../../../usecases/changes/read-changes.ts'
-import { MANAGE_CAPABILITIES } from '../../../usecases/write/terms.ts'
 import { allowEveryone } from '../../api/access-rules.ts'
 import {
   DELETE_METHODS,

@@ -1,13 +1,19 @@
-import { createPagination, type PlanContext } from '../../../domain/query/query-plan.ts'
+import type { FragmentWriterFn } from '../../../calendar/fragments/json-fragment.ts'
+import {
+  buildListLinks,
+  createListJson,
+  type ListData,
+  type ListLinks,
+  presentList,
+} from '../../../calendar/lists/present-list.ts'
+import { createPagination, type PlanContext } from '../../../calendar/lists/query-plan.ts'
+import { findOpenedIds } from '../../../calendar/posts/opened-posts.ts'
+import type { PasswordAttempt } from '../../../calendar/posts/post-passwords.ts'
+import type { ReadContext } from '../../../calendar/posts/read-posts.ts'
+import { createRenderContext } from '../../../calendar/posts/render-settings.ts'
+import type { Urls } from '../../../calendar/posts/urls.ts'
+import { createTimeContext } from '../../../calendar/services.ts'
 import { can, type Viewer } from '../../../kernel/user.ts'
-import type { FragmentWriterFn } from '../../../presenters/json-fragment.ts'
-import { buildListLinks, createListJson, type ListData, type ListLinks, presentList } from '../../../presenters/list.ts'
-import { createRenderContext } from '../../../presenters/render-settings.ts'
-import type { Urls } from '../../../presenters/urls.ts'
-import type { PasswordAttempt } from '../../../usecases/auth/post-passwords.ts'
-import { findOpenedIds } from '../../../usecases/read/opened-posts.ts'
-import type { ReadContext } from '../../../usecases/read/read-posts.ts'
-import { createTimeContext } from '../../../usecases/services.ts'
 import type { EndpointRequest } from '../../api/endpoint.ts'
 import { type EndpointResponse, okResponse } from '../../response/reply.ts'
 

@@ -2,7 +2,7 @@
 
 import { parsePeriod } from '../../../base/time/parse-period.ts'
 import { resolveLocal, toLocal } from '../../../base/time/time-zone.ts'
-import { eventFields } from '../../../domain/fields/event-fields.ts'
+import { eventFields } from '../../../calendar/events/event-fields.ts'
 import { parseNonEmptyText } from '../../../kernel/field.ts'
 import { createInvalidParams } from '../../../kernel/problem.ts'
 import { allowEveryone } from '../../api/access-rules.ts'

@@ -1,13 +1,13 @@
 /** Routes of the tree of categories. */
 
-import { createParentReferences, parentCategoryField } from '../../../domain/fields/term-fields.ts'
+import { createParentReferences, parentCategoryField } from '../../../calendar/terms/term-fields.ts'
+import { findTermByPath } from '../../../calendar/terms/write-terms.ts'
 import { definePositiveField, type Parsed } from '../../../kernel/field.ts'
 import type { Term } from '../../../kernel/term.ts'
 import { can } from '../../../kernel/user.ts'
 import type { Reader } from '../../../storage/types.ts'
 import { moveCategory } from '../../../usecases/directory/move-category.ts'
 import { listCategoryTree } from '../../../usecases/read/directory/category-tree.ts'
-import { findTermByPath } from '../../../usecases/write/terms.ts'
 import { allowEveryone } from '../../api/access-rules.ts'
 import {
   type AnyRoute,

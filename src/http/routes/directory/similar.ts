@@ -1,9 +1,10 @@
 /** Routes that find venues and organizers which are probably the same. */
+
+import { COLLECTION_NAMES, pageUrl, restUrl, type Urls } from '../../../calendar/posts/urls.ts'
 import { defineNameField } from '../../../kernel/common-fields.ts'
 import { definePositiveField, defineTextField, type Fields, type Parsed } from '../../../kernel/field.ts'
 import type { LinkedKind } from '../../../kernel/post.ts'
 import { can } from '../../../kernel/user.ts'
-import { COLLECTION_NAMES, pageUrl, restUrl, type Urls } from '../../../presenters/urls.ts'
 import { type CountedName, listDuplicates, listSimilar } from '../../../usecases/directory/similar-records.ts'
 import { mayCreate } from '../../api/access-rules.ts'
 import { defineEndpoint, type EndpointRequest, READ_METHODS, type Route } from '../../api/endpoint.ts'

@@ -1,13 +1,13 @@
 /** Downloads of all records in the formats of `calends export`, for administrators. */
 import type { OperationName } from '../../../apidoc/route-description.ts'
+import type { Urls } from '../../../calendar/posts/urls.ts'
+import type { Services } from '../../../calendar/services.ts'
 import { exportCsv } from '../../../export/export-csv.ts'
 import { exportIcs } from '../../../export/export-ics.ts'
 import { exportRecords } from '../../../export/export-records.ts'
 import { exportWxr } from '../../../export/export-wxr.ts'
 import type { PostKind } from '../../../kernel/post.ts'
 import { can, type Viewer } from '../../../kernel/user.ts'
-import type { Urls } from '../../../presenters/urls.ts'
-import type { Services } from '../../../usecases/services.ts'
 import { type AnyRoute, defineEndpoint, type EndpointRequest, READ_METHODS, type Route } from '../../api/endpoint.ts'
 import { type EndpointResponse, okResponse } from '../../response/reply.ts'
 

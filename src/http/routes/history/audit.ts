@@ -1,7 +1,8 @@
 /** The history of all records and accounts, with sign-ins, for administrators. */
 
-import { resolveTimeFilter } from '../../../domain/query/modified-after.ts'
-import { createPagination } from '../../../domain/query/query-plan.ts'
+import { resolveTimeFilter } from '../../../calendar/lists/modified-after.ts'
+import { createPagination } from '../../../calendar/lists/query-plan.ts'
+import { createTimeContext } from '../../../calendar/services.ts'
 import { CHANNELS, HISTORY_ACTIONS } from '../../../kernel/change-record.ts'
 import { defineDateField, pageField, perPageField } from '../../../kernel/common-fields.ts'
 import { defineEnumField, definePositiveField, type Parsed } from '../../../kernel/field.ts'
@@ -9,7 +10,6 @@ import { problem } from '../../../kernel/problem.ts'
 import { can } from '../../../kernel/user.ts'
 import { presentAuditEntry } from '../../../presenters/history.ts'
 import { listAudit } from '../../../usecases/history/read-history.ts'
-import { createTimeContext } from '../../../usecases/services.ts'
 import { defineEndpoint, type EndpointRequest, READ_METHODS, type Route } from '../../api/endpoint.ts'
 import type { EndpointResponse } from '../../response/reply.ts'
 import { createListResponse } from '../common/list-response.ts'

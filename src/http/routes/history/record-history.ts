@@ -1,6 +1,8 @@
 /** Routes of the history of records: the list of changes, and restoring an earlier state. */
 
-import { createPagination } from '../../../domain/query/query-plan.ts'
+import { createPagination } from '../../../calendar/lists/query-plan.ts'
+import { resolveReferences } from '../../../calendar/posts/resolve-references.ts'
+import { COLLECTION_NAMES, restUrl } from '../../../calendar/posts/urls.ts'
 import type { RecordedFields } from '../../../kernel/change-record.ts'
 import { pageField, perPageField } from '../../../kernel/common-fields.ts'
 import { type Fields, invalid, type Parsed, type ParseResult, parseElements, valid } from '../../../kernel/field.ts'
@@ -8,11 +10,9 @@ import { problem } from '../../../kernel/problem.ts'
 import { can, type Viewer } from '../../../kernel/user.ts'
 import { parseFields } from '../../../kernel/validate-input.ts'
 import { presentAuditEntry, presentHistoryEntry } from '../../../presenters/history.ts'
-import { COLLECTION_NAMES, restUrl } from '../../../presenters/urls.ts'
 import { listRecordHistory } from '../../../usecases/history/read-history.ts'
 import { findRestoredFields } from '../../../usecases/history/restore-revision.ts'
 import { createRestoredInput } from '../../../usecases/history/restored-input.ts'
-import { resolveReferences } from '../../../usecases/read/resolve-references.ts'
 import {
   CREATE_METHODS,
   defineEndpoint,

@@ -1,12 +1,12 @@
 /** Tasks of an import: preview, run, undo and stop, and their results. */
 
+import { createPagination } from '../../../calendar/lists/query-plan.ts'
+import { restUrl } from '../../../calendar/posts/urls.ts'
 import { importResultQuery, undoFields } from '../../../domain/fields/sources/import-fields.ts'
 import type { Import, ImportTask } from '../../../domain/imports/import.ts'
-import { createPagination } from '../../../domain/query/query-plan.ts'
 import type { Parsed } from '../../../kernel/field.ts'
 import { problem } from '../../../kernel/problem.ts'
 import { presentImport, presentImportResult } from '../../../presenters/imports/present-import.ts'
-import { restUrl } from '../../../presenters/urls.ts'
 import { listResults } from '../../../storage/stores/imports/import-results.ts'
 import { requestTask, stopImport } from '../../../usecases/imports/manage-imports.ts'
 import { type AnyRoute, CREATE_METHODS, defineEndpoint, READ_METHODS, type Route } from '../../api/endpoint.ts'

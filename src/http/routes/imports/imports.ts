@@ -1,15 +1,16 @@
 /** Imports of files and sites, for administrators. */
 import { createReadStream } from 'node:fs'
+import { createPagination } from '../../../calendar/lists/query-plan.ts'
+import { restUrl } from '../../../calendar/posts/urls.ts'
+import type { Services } from '../../../calendar/services.ts'
 import { importSettingFields, newImportFields } from '../../../domain/fields/sources/import-fields.ts'
 import { type Import, type ImportSettings, MAX_IMPORT_BYTES } from '../../../domain/imports/import.ts'
-import { createPagination } from '../../../domain/query/query-plan.ts'
 import { validateCsvMapping } from '../../../import/formats/csv/csv-mapping.ts'
 import { pageField, perPageField } from '../../../kernel/common-fields.ts'
 import { type Parsed, toPositiveInteger } from '../../../kernel/field.ts'
 import { createInvalidParams, problem } from '../../../kernel/problem.ts'
 import { can, type Viewer } from '../../../kernel/user.ts'
 import { presentImport } from '../../../presenters/imports/present-import.ts'
-import { restUrl } from '../../../presenters/urls.ts'
 import { findImport, listImports } from '../../../storage/stores/imports/imports.ts'
 import {
   changeImportSettings,
@@ -17,7 +18,6 @@ import {
   createUrlImport,
   deleteImport,
 } from '../../../usecases/imports/manage-imports.ts'
-import type { Services } from '../../../usecases/services.ts'
 import {
   type AnyRoute,
   CREATE_METHODS,

@@ -1,12 +1,13 @@
 /** Routes for where an image is used, and for replacing it everywhere. */
-import { replacementFields } from '../../../domain/fields/media-fields.ts'
-import type { Media } from '../../../domain/model/media.ts'
+
+import type { Media } from '../../../calendar/images/image.ts'
+import { replacementFields } from '../../../calendar/images/image-fields.ts'
+import { findMediaById } from '../../../calendar/images/media-library.ts'
+import { presentImageUse } from '../../../calendar/images/present-image.ts'
+import { mayViewMedia } from '../../../calendar/posts/resolve-references.ts'
 import { problem } from '../../../kernel/problem.ts'
 import { can } from '../../../kernel/user.ts'
-import { presentImageUse } from '../../../presenters/image.ts'
-import { findMediaById } from '../../../usecases/media/media-library.ts'
 import { listImageUses, replaceMedia } from '../../../usecases/media/replace-media.ts'
-import { mayViewMedia } from '../../../usecases/read/resolve-references.ts'
 import { allowEveryone } from '../../api/access-rules.ts'
 import { CREATE_METHODS, defineEndpoint, type EndpointRequest, READ_METHODS, type Route } from '../../api/endpoint.ts'
 import { idArgument } from '../../api/path-parameters.ts'

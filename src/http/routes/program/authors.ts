@@ -1,6 +1,7 @@
 /** `GET /events/authors`: names for the filter by author. */
+
+import { listEventAuthors } from '../../../calendar/users/authors.ts'
 import { can } from '../../../kernel/user.ts'
-import { listEventAuthors } from '../../../storage/stores/authors.ts'
 import { defineEndpoint, type EndpointRequest, READ_METHODS, type Route } from '../../api/endpoint.ts'
 import { type EndpointResponse, okResponse } from '../../response/reply.ts'
 

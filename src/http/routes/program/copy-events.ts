@@ -1,11 +1,11 @@
 /** `POST /events/copy`: copies a period of the calendar to other days (decisions: Program). */
 
 import { displayTitle } from '../../../base/text/wptexturize.ts'
+import { restUrl, type Urls } from '../../../calendar/posts/urls.ts'
+import { retryTransaction } from '../../../calendar/retry-transaction.ts'
+import { createWriteContext } from '../../../calendar/write-context.ts'
 import { type CopyInput, copyFields } from '../../../domain/fields/program/copy-fields.ts'
-import { restUrl, type Urls } from '../../../presenters/urls.ts'
 import { type CopiedEvents, copyEvents, type EventCopy } from '../../../usecases/program/copy-events.ts'
-import { retryTransaction } from '../../../usecases/retry-transaction.ts'
-import { createWriteContext } from '../../../usecases/write-context.ts'
 import { mayCreate } from '../../api/access-rules.ts'
 import { CREATE_METHODS, defineEndpoint, type EndpointRequest, type Route } from '../../api/endpoint.ts'
 import { type EndpointResponse, okResponse } from '../../response/reply.ts'

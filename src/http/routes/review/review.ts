@@ -1,6 +1,8 @@
 /** Routes of the review of events, venues and organizers. */
 
 import { LANGUAGES } from '../../../base/i18n/language.ts'
+import { findById } from '../../../calendar/posts/read-posts.ts'
+import { COLLECTION_NAMES, restUrl } from '../../../calendar/posts/urls.ts'
 import {
   defineBooleanField,
   defineEnumField,
@@ -12,13 +14,11 @@ import type { Post, PostByKind, PostKind } from '../../../kernel/post.ts'
 import { problem } from '../../../kernel/problem.ts'
 import { can } from '../../../kernel/user.ts'
 import { presentNote, presentReview } from '../../../presenters/review/present-review.ts'
-import { COLLECTION_NAMES, restUrl } from '../../../presenters/urls.ts'
 import {
   DEFAULT_MAIL_SETTINGS,
   findMailSettings,
   saveMailSettings,
 } from '../../../storage/stores/review/review-mails.ts'
-import { findById } from '../../../usecases/read/read-posts.ts'
 import { addNote, listNotes, readReview, returnRecord } from '../../../usecases/review/review-records.ts'
 import { mayChange, mayCreate } from '../../api/access-rules.ts'
 import {

@@ -6,13 +6,13 @@ import {
   customFieldUpdateFields,
   type NewCustomField,
   newCustomFieldFields,
-} from '../../../domain/fields/custom-field-fields.ts'
+} from '../../../calendar/custom-fields/custom-field-fields.ts'
+import { presentCustomField } from '../../../calendar/custom-fields/present-custom-fields.ts'
+import { restUrl } from '../../../calendar/posts/urls.ts'
+import { findCustomFields } from '../../../calendar/settings-store.ts'
 import type { CustomField } from '../../../kernel/custom-field-text.ts'
 import { problem } from '../../../kernel/problem.ts'
 import { can, type Viewer } from '../../../kernel/user.ts'
-import { presentCustomField } from '../../../presenters/custom-fields.ts'
-import { restUrl } from '../../../presenters/urls.ts'
-import { findCustomFields } from '../../../storage/stores/settings/settings.ts'
 import { createCustomField, deleteCustomField, updateCustomField } from '../../../usecases/settings/custom-fields.ts'
 import {
   CREATE_METHODS,

@@ -1,7 +1,7 @@
 /** The state of the service and its records, for administrators. Times are UTC. */
 import type { DateTime } from '../../../base/time/date-time.ts'
+import { isoTime } from '../../../calendar/users/present-account.ts'
 import type { JobStatus } from '../../../kernel/job-monitor.ts'
-import { isoTime } from '../../../presenters/accounts/account.ts'
 import { type DeadLink, type Health, readHealth } from '../../../usecases/health/read-health.ts'
 import { type AnyRoute, defineEndpoint, READ_METHODS } from '../../api/endpoint.ts'
 import { okResponse } from '../../response/reply.ts'

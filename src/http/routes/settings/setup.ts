@@ -1,6 +1,6 @@
 /** The first administrator of a site. */
-import { linkTokenFields, newUserFields } from '../../../domain/fields/accounts/account-fields.ts'
-import { applicationPasswordUpdateFields } from '../../../domain/fields/application-password.ts'
+import { linkTokenFields, newUserFields } from '../../../calendar/users/account-fields.ts'
+import { applicationPasswordUpdateFields } from '../../../calendar/users/application-password-fields.ts'
 import type { Parsed } from '../../../kernel/field.ts'
 import { collectSettingTexts, siteSettingFields } from '../../../kernel/setting-fields.ts'
 import { presentSettings } from '../../../presenters/settings/present-settings.ts'

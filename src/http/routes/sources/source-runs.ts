@@ -1,13 +1,13 @@
 /** Runs of sources: requested by administrators or by schedule, and logged. */
 
+import { createPagination } from '../../../calendar/lists/query-plan.ts'
+import { restUrl } from '../../../calendar/posts/urls.ts'
 import { runFields } from '../../../domain/fields/sources/source-fields.ts'
-import { createPagination } from '../../../domain/query/query-plan.ts'
 import type { Source } from '../../../domain/sources/source.ts'
 import { pageField, perPageField } from '../../../kernel/common-fields.ts'
 import { type Parsed, toPositiveInteger } from '../../../kernel/field.ts'
 import { problem } from '../../../kernel/problem.ts'
 import { presentRun } from '../../../presenters/sources/present-source.ts'
-import { restUrl } from '../../../presenters/urls.ts'
 import { findRun, listRuns } from '../../../storage/stores/sources/source-runs.ts'
 import { requestRun } from '../../../usecases/sources/manage-sources.ts'
 import { type AnyRoute, CREATE_METHODS, defineEndpoint, READ_METHODS, type Route } from '../../api/endpoint.ts'

@@ -1,14 +1,14 @@
 /** Sources: external calendars that are imported repeatedly. For administrators. */
 
+import { restUrl } from '../../../calendar/posts/urls.ts'
+import type { Services } from '../../../calendar/services.ts'
 import { newSourceFields, sourceUpdateFields } from '../../../domain/fields/sources/source-fields.ts'
 import type { Source, SourceSettings } from '../../../domain/sources/source.ts'
 import { type Parsed, toPositiveInteger } from '../../../kernel/field.ts'
 import { problem } from '../../../kernel/problem.ts'
 import { can, type Viewer } from '../../../kernel/user.ts'
 import { presentSource } from '../../../presenters/sources/present-source.ts'
-import { restUrl } from '../../../presenters/urls.ts'
 import { findSource } from '../../../storage/stores/sources/sources.ts'
-import type { Services } from '../../../usecases/services.ts'
 import {
   addLastRun,
   createSource,

@@ -1,12 +1,12 @@
 /** Webhooks, for administrators. */
 
+import { restUrl } from '../../../calendar/posts/urls.ts'
 import type { Webhook } from '../../../domain/webhooks/webhook.ts'
 import { newWebhookFields, webhookUpdateFields } from '../../../domain/webhooks/webhook-fields.ts'
 import type { Parsed } from '../../../kernel/field.ts'
 import { toPositiveInteger } from '../../../kernel/field.ts'
 import { problem } from '../../../kernel/problem.ts'
 import { can, type Viewer } from '../../../kernel/user.ts'
-import { restUrl } from '../../../presenters/urls.ts'
 import { presentNewSecret, presentPing, presentWebhook } from '../../../presenters/webhooks/present-webhook.ts'
 import { findWebhook, listWebhooks } from '../../../storage/stores/webhooks/webhooks.ts'
 import {

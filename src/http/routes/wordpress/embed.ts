@@ -1,13 +1,13 @@
 /** Loads what `_embed` adds to posts of `wp/v2`, for all posts of a response at once. */
 
+import { findMedia } from '../../../calendar/images/image-store.ts'
+import type { Services } from '../../../calendar/services.ts'
+import { loadAncestors } from '../../../calendar/terms/write-terms.ts'
+import { findVisibleAuthors } from '../../../calendar/users/visible-users.ts'
 import type { EmbeddableLink } from '../../../domain/query/wordpress-post-query.ts'
 import type { Viewer } from '../../../kernel/user.ts'
 import type { EmbeddableRecords } from '../../../presenters/wordpress/wordpress-embedded.ts'
 import type { WordpressRecord } from '../../../presenters/wordpress/wordpress-post.ts'
-import { findMedia } from '../../../storage/stores/media.ts'
-import { findVisibleAuthors } from '../../../usecases/accounts/visible-users.ts'
-import type { Services } from '../../../usecases/services.ts'
-import { loadAncestors } from '../../../usecases/write/terms.ts'
 
 export async function loadEmbeddable(
   { database: { read }, site }: Services,

@@ -1,6 +1,14 @@
 /** Handlers of posts of `wp/v2`. They read and write by the use cases of the calendar. */
 
-import { createPagination } from '../../../domain/query/query-plan.ts'
+import { createPagination } from '../../../calendar/lists/query-plan.ts'
+import { findOpenedIds } from '../../../calendar/posts/opened-posts.ts'
+import { findPost } from '../../../calendar/posts/post-store.ts'
+import { requireCurrentPost } from '../../../calendar/posts/save-post.ts'
+import { pageUrl } from '../../../calendar/posts/urls.ts'
+import type { ViewerAccess } from '../../../calendar/posts/viewer-access.ts'
+import { retryTransaction } from '../../../calendar/retry-transaction.ts'
+import { createTimeContext } from '../../../calendar/services.ts'
+import { createWriteContext } from '../../../calendar/write-context.ts'
 import {
   type EmbeddableLink,
   embedField,
@@ -16,7 +24,6 @@ import type { PostByKind, PostKind } from '../../../kernel/post.ts'
 import { problem } from '../../../kernel/problem.ts'
 import { can, forbidden } from '../../../kernel/user.ts'
 import { mayEdit, mayRead } from '../../../kernel/visibility.ts'
-import { pageUrl } from '../../../presenters/urls.ts'
 import { presentEmbedded } from '../../../presenters/wordpress/wordpress-embedded.ts'
 import {
   presentWordpressPost,
@@ -25,15 +32,8 @@ import {
   wordpressPostsUrl,
 } from '../../../presenters/wordpress/wordpress-post.ts'
 import { readWithRevision } from '../../../storage/change-log/change-log.ts'
-import { findPost } from '../../../storage/stores/posts.ts'
 import type { Writer } from '../../../storage/types.ts'
-import { findOpenedIds } from '../../../usecases/read/opened-posts.ts'
-import type { ViewerAccess } from '../../../usecases/read/viewer-access.ts'
 import { listWordpressPosts, loadWordpressRecords } from '../../../usecases/read/wordpress-posts.ts'
-import { retryTransaction } from '../../../usecases/retry-transaction.ts'
-import { createTimeContext } from '../../../usecases/services.ts'
-import { requireCurrentPost } from '../../../usecases/write/save-post.ts'
-import { createWriteContext } from '../../../usecases/write-context.ts'
 import type { EndpointRequest } from '../../api/endpoint.ts'
 import { createdResponse, type EndpointResponse, okResponse } from '../../response/reply.ts'
 import { createTotalHeaders } from '../common/total-headers.ts'

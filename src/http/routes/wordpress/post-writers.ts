@@ -1,5 +1,9 @@
 /** The writes of the calendar, with the input of posts of `wp/v2`. */
-import type { WriteContext } from '../../../domain/changes/apply-post-input.ts'
+
+import { createEvent } from '../../../calendar/events/write-event.ts'
+import { createLinked, updateLinked } from '../../../calendar/linked/write-linked.ts'
+import type { WriteContext } from '../../../calendar/posts/apply-post-input.ts'
+import { trashOccurrence, updateOccurrence } from '../../../calendar/series/write-occurrence.ts'
 import {
   completeNewPost,
   toEventInput,
@@ -9,9 +13,6 @@ import {
 } from '../../../domain/fields/wordpress-post-fields.ts'
 import type { LinkedKind, PostByKind, PostKind } from '../../../kernel/post.ts'
 import type { Writer } from '../../../storage/types.ts'
-import { trashOccurrence, updateOccurrence } from '../../../usecases/series/write-occurrence.ts'
-import { createEvent } from '../../../usecases/write/write-event.ts'
-import { createLinked, updateLinked } from '../../../usecases/write/write-linked.ts'
 
 export interface WordpressInputByKind {
   readonly event: WordpressEventInput

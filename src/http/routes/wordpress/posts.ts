@@ -1,5 +1,7 @@
 /** `wp/v2/tribe_events`, `tribe_venue` and `tribe_organizer` (decisions: WordPress posts). */
 
+import { findById } from '../../../calendar/posts/read-posts.ts'
+import { WORDPRESS_POST_TYPE } from '../../../calendar/posts/urls.ts'
 import {
   trashFields,
   wordpressEventFields,
@@ -8,8 +10,6 @@ import {
 import { wordpressEventQuery, wordpressLinkedQuery } from '../../../domain/query/wordpress-post-query.ts'
 import type { Fields } from '../../../kernel/field.ts'
 import type { PostByKind, PostKind } from '../../../kernel/post.ts'
-import { WORDPRESS_POST_TYPE } from '../../../presenters/urls.ts'
-import { findById } from '../../../usecases/read/read-posts.ts'
 import { allowEveryone, mayChange, mayCreate } from '../../api/access-rules.ts'
 import {
   type AnyRoute,

@@ -1,10 +1,10 @@
 /** `wp/v2/types`, `taxonomies` and `statuses`: what the records of the calendar are for clients of WordPress. */
 
+import type { Urls } from '../../../calendar/posts/urls.ts'
 import { contextField } from '../../../domain/query/wordpress-term-query.ts'
 import { defineNonEmptyTextField, type Parsed } from '../../../kernel/field.ts'
 import { type ProblemCode, problem } from '../../../kernel/problem.ts'
 import { can, forbidden, type Viewer } from '../../../kernel/user.ts'
-import type { Urls } from '../../../presenters/urls.ts'
 import {
   isPostStatus,
   presentStatuses,

@@ -1,6 +1,8 @@
 /** `wp/v2/users`: the users that the viewer may see, at least the signed-in user. */
 
-import { createPagination } from '../../../domain/query/query-plan.ts'
+import { createPagination } from '../../../calendar/lists/query-plan.ts'
+import { findAccount } from '../../../calendar/users/accounts.ts'
+import { listVisibleUsers } from '../../../calendar/users/visible-users.ts'
 import { contextField } from '../../../domain/query/wordpress-term-query.ts'
 import {
   type ListedUser,
@@ -12,8 +14,6 @@ import type { Parsed } from '../../../kernel/field.ts'
 import { problem } from '../../../kernel/problem.ts'
 import { can, forbidden, type User, type Viewer } from '../../../kernel/user.ts'
 import { presentWordpressUser, type WordpressUserOptions } from '../../../presenters/wordpress/wordpress-user.ts'
-import { listVisibleUsers } from '../../../usecases/accounts/visible-users.ts'
-import { findAccount } from '../../../usecases/auth/accounts.ts'
 import { allowEveryone } from '../../api/access-rules.ts'
 import { type AnyRoute, defineEndpoint, type EndpointRequest, READ_METHODS } from '../../api/endpoint.ts'
 import { idArgument } from '../../api/path-parameters.ts'

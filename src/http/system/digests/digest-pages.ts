@@ -2,10 +2,10 @@
 
 import type { Language } from '../../../base/i18n/language.ts'
 import { isEmailAddress } from '../../../base/text/email-address.ts'
+import { createFragment } from '../../../calendar/fragments/json-fragment.ts'
 import { HONEYPOT_FIELD } from '../../../domain/honeypot.ts'
 import { Problem } from '../../../kernel/problem.ts'
 import type { RawInput } from '../../../kernel/validate-input.ts'
-import { createFragment } from '../../../presenters/json-fragment.ts'
 import { DIGEST_PATHS, type DigestPage } from '../../../usecases/digest-renderer.ts'
 import type { AppContext } from '../../api/app-context.ts'
 import { buildPageUrls, isReadRequest, type RequestContext } from '../../api/request-context.ts'

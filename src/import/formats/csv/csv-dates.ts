@@ -3,7 +3,7 @@
 import { foldCase } from '../../../base/text/fold-case.ts'
 import { addDays } from '../../../base/time/parse-date.ts'
 import { isTimeZone, resolveLocal } from '../../../base/time/time-zone.ts'
-import { isCalendarDate } from '../../../domain/recurrence/calendar-dates.ts'
+import { isCalendarDate } from '../../../calendar/series/calendar-dates.ts'
 
 /** Order of day, month and year in dates with numbers only. */
 export const DATE_ORDERS = ['YMD', 'DMY', 'MDY'] as const

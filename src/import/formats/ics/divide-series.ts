@@ -1,7 +1,7 @@
 /** Splits a series at a change of an occurrence and all that follow (RANGE=THISANDFUTURE, RFC 5545, section 3.2.13). */
 import { toDateTime, toSeconds } from '../../../base/time/civil-time.ts'
-import { shiftDate, WEEKDAYS } from '../../../domain/recurrence/calendar-dates.ts'
-import { MAX_OCCURRENCES } from '../../../domain/recurrence/recurrence-rule.ts'
+import { shiftDate, WEEKDAYS } from '../../../calendar/series/calendar-dates.ts'
+import { MAX_OCCURRENCES } from '../../../calendar/series/recurrence-rule.ts'
 import type { OccurrenceOverride } from '../../external/external-record.ts'
 import type { IcsEvent } from './ics-events.ts'
 import type { IcsRecurrence } from './ics-recurrence.ts'

@@ -1,7 +1,7 @@
 /** Start and end of iCalendar events. */
 import type { DateTime } from '../../../base/time/date-time.ts'
 import { resolveLocal } from '../../../base/time/time-zone.ts'
-import { shiftDate } from '../../../domain/recurrence/calendar-dates.ts'
+import { shiftDate } from '../../../calendar/series/calendar-dates.ts'
 import {
   createIcsError,
   createPropertyError,

@@ -1,7 +1,7 @@
 /** Reads the recurrences of iCalendar events. */
 import { toSeconds } from '../../../base/time/civil-time.ts'
-import { sortDates } from '../../../domain/recurrence/calendar-dates.ts'
-import { formatRule, MAX_OCCURRENCES } from '../../../domain/recurrence/recurrence-rule.ts'
+import { sortDates } from '../../../calendar/series/calendar-dates.ts'
+import { formatRule, MAX_OCCURRENCES } from '../../../calendar/series/recurrence-rule.ts'
 import {
   createPropertyError,
   findProperty,

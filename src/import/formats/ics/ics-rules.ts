@@ -1,8 +1,8 @@
 /** Reads RRULE and EXRULE as rules of dates (RFC 5545, section 3.3.10). */
 
-import { getWeekday, shiftDate } from '../../../domain/recurrence/calendar-dates.ts'
-import { expandDates } from '../../../domain/recurrence/expand-recurrence.ts'
-import { formatRule, MAX_OCCURRENCES, parseRule } from '../../../domain/recurrence/recurrence-rule.ts'
+import { getWeekday, shiftDate } from '../../../calendar/series/calendar-dates.ts'
+import { expandDates } from '../../../calendar/series/expand-recurrence.ts'
+import { formatRule, MAX_OCCURRENCES, parseRule } from '../../../calendar/series/recurrence-rule.ts'
 import type { FieldError } from '../../../kernel/problem.ts'
 import { createPropertyError, type IcsProperty } from './content-lines.ts'
 import { readMoment } from './ics-moments.ts'

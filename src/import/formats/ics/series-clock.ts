@@ -1,7 +1,7 @@
 /** The zone in which a series is expanded, and the keys of its occurrences there. */
 import type { DateTime } from '../../../base/time/date-time.ts'
 import { resolveLocal, toLocal } from '../../../base/time/time-zone.ts'
-import { shiftDate } from '../../../domain/recurrence/calendar-dates.ts'
+import { shiftDate } from '../../../calendar/series/calendar-dates.ts'
 import type { IcsMoment } from './ics-moments.ts'
 import type { IcsZones } from './ics-zones.ts'
 

@@ -3,8 +3,8 @@
  * ago: only the years of the times and the ones before are computed, so that each rule takes the same time.
  */
 import type { DateTime } from '../../../base/time/date-time.ts'
-import { getWeekday } from '../../../domain/recurrence/calendar-dates.ts'
-import { readRule } from '../../../domain/recurrence/recurrence-rule.ts'
+import { getWeekday } from '../../../calendar/series/calendar-dates.ts'
+import { readRule } from '../../../calendar/series/recurrence-rule.ts'
 import { findProperty, type IcsComponent, listProperties } from './content-lines.ts'
 import { parseStatedTime } from './stated-time.ts'
 

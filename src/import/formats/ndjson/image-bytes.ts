@@ -1,6 +1,6 @@
-import { findTypeByKey, type ImageType, type Media } from '../../../domain/model/media.ts'
-import { listMediaKeys } from '../../../storage/stores/media.ts'
-import type { Services } from '../../../usecases/services.ts'
+import { findTypeByKey, type ImageType, type Media } from '../../../calendar/images/image.ts'
+import { listMediaKeys } from '../../../calendar/images/image-store.ts'
+import type { Services } from '../../../calendar/services.ts'
 
 /** Returns the bytes of an image file; undefined if the export does not contain it. */
 export type ReadImage = (key: string) => Promise<Buffer | undefined>

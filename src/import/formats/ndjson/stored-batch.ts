@@ -1,5 +1,5 @@
 import type { DateTime } from '../../../base/time/date-time.ts'
-import { findKinds } from '../../../storage/stores/posts.ts'
+import { findKinds } from '../../../calendar/posts/post-store.ts'
 import type { Writer } from '../../../storage/types.ts'
 import { describeContentError } from '../../content-error.ts'
 import type { ExportKind } from './stored-records.ts'

@@ -4,9 +4,7 @@ import { isRecord } from '../../../base/is-record.ts'
 import { sanitizeHtml, toPlainText } from '../../../base/text/sanitize.ts'
 import { sanitizeContent } from '../../../base/text/sanitize-content.ts'
 import { isTimeZone } from '../../../base/time/time-zone.ts'
-import { cleanCustomValues } from '../../../domain/fields/custom-values-field.ts'
-import { imageEditFields } from '../../../domain/fields/media-fields.ts'
-import { categoryFields } from '../../../domain/fields/term-fields.ts'
+import { cleanCustomValues } from '../../../calendar/custom-fields/custom-values-field.ts'
 import {
   type DerivedImageData,
   findTypeByKey,
@@ -18,9 +16,11 @@ import {
   NOT_DERIVED,
   SIZE_NAMES,
   UNEDITED,
-} from '../../../domain/model/media.ts'
-import { BLANK_TEMPLATE, type Series } from '../../../domain/model/series.ts'
-import { NO_RECURRENCE, parseRecurrence } from '../../../domain/recurrence/recurrence.ts'
+} from '../../../calendar/images/image.ts'
+import { imageEditFields } from '../../../calendar/images/image-fields.ts'
+import { NO_RECURRENCE, parseRecurrence } from '../../../calendar/series/recurrence.ts'
+import { BLANK_TEMPLATE, type Series } from '../../../calendar/series/series.ts'
+import { categoryFields } from '../../../calendar/terms/term-fields.ts'
 import { parseWebsite } from '../../../kernel/common-fields.ts'
 import type { CustomValues } from '../../../kernel/custom-values.ts'
 import { ATTENDANCE_MODES, EVENT_STATUSES, LINK_VISIBILITIES } from '../../../kernel/event-status.ts'

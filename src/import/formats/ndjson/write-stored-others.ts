@@ -1,15 +1,15 @@
 /** Writes the categories, tags, images and series of an export. */
 
-import { recordMediaFields, recordSeriesFields, recordTermFields } from '../../../domain/history/recorded-fields.ts'
-import type { Media } from '../../../domain/model/media.ts'
-import type { Series } from '../../../domain/model/series.ts'
+import type { Media } from '../../../calendar/images/image.ts'
+import { findMedia, insertMedia, updateMedia } from '../../../calendar/images/image-store.ts'
+import { claimIds } from '../../../calendar/posts/post-store.ts'
+import { recordMediaFields, recordSeriesFields, recordTermFields } from '../../../calendar/posts/recorded-fields.ts'
+import type { Series } from '../../../calendar/series/series.ts'
+import { findSeriesByIds, insertSeries, updateSeries } from '../../../calendar/series/series-store.ts'
+import { findTerms, findTermsByKeys, insertTerm, updateTerm } from '../../../calendar/terms/term-store.ts'
 import { diffFields } from '../../../kernel/change-record.ts'
 import type { Taxonomy, TermAppearance } from '../../../kernel/term.ts'
 import { recordChange } from '../../../storage/change-log/change-log.ts'
-import { findMedia, insertMedia, updateMedia } from '../../../storage/stores/media.ts'
-import { claimIds } from '../../../storage/stores/posts.ts'
-import { findSeriesByIds, insertSeries, updateSeries } from '../../../storage/stores/series.ts'
-import { findTerms, findTermsByKeys, insertTerm, updateTerm } from '../../../storage/stores/terms.ts'
 import { readCategoryTree, sortParentsFirst } from '../../category-tree.ts'
 import { isSameRecord } from '../../record-reader.ts'
 import {

@@ -1,7 +1,5 @@
 /** Writes the events, venues and organizers of an export. */
-import type { PostByKind, PostKind } from '../../../kernel/post.ts'
-import { claimIds, findExternalIdOwners, findKinds, findPosts, findSlugOwners } from '../../../storage/stores/posts.ts'
-import { findTerms } from '../../../storage/stores/terms.ts'
+
 import {
   adjustCountsAfter,
   type BatchRelations,
@@ -9,7 +7,16 @@ import {
   insertBatch,
   replaceBatch,
   replaceBatchRelations,
-} from '../../../usecases/write/bulk-write.ts'
+} from '../../../calendar/posts/bulk-write.ts'
+import {
+  claimIds,
+  findExternalIdOwners,
+  findKinds,
+  findPosts,
+  findSlugOwners,
+} from '../../../calendar/posts/post-store.ts'
+import { findTerms } from '../../../calendar/terms/term-store.ts'
+import type { PostByKind, PostKind } from '../../../kernel/post.ts'
 import { isSameRecord } from '../../record-reader.ts'
 import {
   type LocatedRecord,

@@ -1,11 +1,11 @@
 /** Collects what the items of WordPress exports refer to: authors, terms, images and records. */
 
+import { findKinds } from '../../../calendar/posts/post-store.ts'
+import { findLastTermId, findTermsByKeys } from '../../../calendar/terms/term-store.ts'
 import { MAX_INTEGER } from '../../../kernel/field.ts'
 import type { PostKind } from '../../../kernel/post.ts'
 import type { Taxonomy } from '../../../kernel/term.ts'
 import { splitIntoBatches } from '../../../storage/split-into-batches.ts'
-import { findKinds } from '../../../storage/stores/posts.ts'
-import { findLastTermId, findTermsByKeys } from '../../../storage/stores/terms.ts'
 import type { Reader } from '../../../storage/types.ts'
 import type { RawRecord } from '../../record-reader.ts'
 import type { WxrElement, WxrEntry } from './collect-elements.ts'

@@ -2,8 +2,8 @@
 
 import type { DateTime } from '../../../base/time/date-time.ts'
 import { addDays } from '../../../base/time/parse-date.ts'
-import type { EventView } from '../../../presenters/event.ts'
-import type { Urls } from '../../../presenters/urls.ts'
+import type { EventView } from '../../../calendar/events/present-event.ts'
+import type { Urls } from '../../../calendar/posts/urls.ts'
 import type { FeedLinks } from '../../core/page.ts'
 import { withQuery } from '../../core/page-routes.ts'
 import type { Filters } from '../../data/page-filters.ts'

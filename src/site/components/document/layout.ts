@@ -1,5 +1,5 @@
 /** HTML document around the content of a page. */
-import { fileUrl } from '../../../presenters/urls.ts'
+import { fileUrl } from '../../../calendar/posts/urls.ts'
 import { renderAccentLink } from '../../core/accent-style.ts'
 import { type Html, html, renderScriptJson } from '../../core/html-template.ts'
 import type { FeedLinks, Page } from '../../core/page.ts'

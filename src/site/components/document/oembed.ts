@@ -1,6 +1,6 @@
 /** oEmbed 1.0 responses: https://oembed.com. */
 
-import type { ImageView } from '../../../presenters/image.ts'
+import type { ImageView } from '../../../calendar/images/present-image.ts'
 import type { OembedDescription, OembedLimits } from '../../../usecases/page-renderer.ts'
 import { html, renderHtml } from '../../core/html-template.ts'
 import type { Page, PixelSize } from '../../core/page.ts'

@@ -1,6 +1,6 @@
 /** Variables of templates about the site and the page. `site/theme/template-variables.ts` describes them. */
 import { LANGUAGE_NAMES } from '../../../base/i18n/language.ts'
-import { fileUrl } from '../../../presenters/urls.ts'
+import { fileUrl } from '../../../calendar/posts/urls.ts'
 import type { HtmlValue } from '../../core/html-template.ts'
 import type { Page } from '../../core/page.ts'
 import type { PageContext } from '../../core/page-context.ts'

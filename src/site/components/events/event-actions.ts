@@ -1,6 +1,6 @@
 /** Actions of visitors: add an event to a calendar, share it, find the way. Everything works without JavaScript. */
-import type { EventView } from '../../../presenters/event.ts'
-import type { VenueView } from '../../../presenters/linked.ts'
+import type { EventView } from '../../../calendar/events/present-event.ts'
+import type { VenueView } from '../../../calendar/linked/present-linked.ts'
 import { formatDateRange, formatZoneName } from '../../core/format-dates.ts'
 import { type Html, html } from '../../core/html-template.ts'
 import type { PageContext } from '../../core/page-context.ts'

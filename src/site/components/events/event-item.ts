@@ -1,6 +1,6 @@
 /** Renders an event in a list. */
 
-import type { EventSummary } from '../../../presenters/event-summary.ts'
+import type { EventSummary } from '../../../calendar/events/present-summary.ts'
 import { formatDate, formatMachineTime, formatTimes } from '../../core/format-dates.ts'
 import { type Html, html, trustHtml } from '../../core/html-template.ts'
 import { eventLink, type PageContext, translateCount } from '../../core/page-context.ts'

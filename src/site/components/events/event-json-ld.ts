@@ -1,12 +1,12 @@
 /** schema.org data for search engines. `json_ld` of the API follows the plugin instead. */
 import { formatIsoWithOffset } from '../../../base/time/parse-date.ts'
 import { resolveLocal, toLocal } from '../../../base/time/time-zone.ts'
+import type { EventView } from '../../../calendar/events/present-event.ts'
+import { toAttendanceModeUrl, toEventStatusUrl } from '../../../calendar/events/present-event-status.ts'
+import type { OfferView } from '../../../calendar/events/present-offer.ts'
+import type { ImageView } from '../../../calendar/images/present-image.ts'
+import type { VenueView } from '../../../calendar/linked/present-linked.ts'
 import type { AttendanceMode } from '../../../kernel/event-status.ts'
-import type { EventView } from '../../../presenters/event.ts'
-import { toAttendanceModeUrl, toEventStatusUrl } from '../../../presenters/event-status.ts'
-import type { ImageView } from '../../../presenters/image.ts'
-import type { VenueView } from '../../../presenters/linked.ts'
-import type { OfferView } from '../../../presenters/offer.ts'
 import type { PageContext } from '../../core/page-context.ts'
 import { extractText, getVenue } from '../../data/view-text.ts'
 

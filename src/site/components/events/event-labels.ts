@@ -1,5 +1,5 @@
 /** Labels of an event in lists and on cards: its category, and what decides whether a visitor can attend. */
-import type { EventView } from '../../../presenters/event.ts'
+import type { EventView } from '../../../calendar/events/present-event.ts'
 import { type Html, html } from '../../core/html-template.ts'
 import type { PageContext } from '../../core/page-context.ts'
 import type { CategoryMark } from '../../data/category-colors.ts'

@@ -1,6 +1,6 @@
 /** Variables of templates about an event. `site/theme/template-variables.ts` describes them. */
-import type { EventView } from '../../../presenters/event.ts'
-import type { EventSummary } from '../../../presenters/event-summary.ts'
+import type { EventView } from '../../../calendar/events/present-event.ts'
+import type { EventSummary } from '../../../calendar/events/present-summary.ts'
 import { formatDate, formatDateRange, formatShort, formatTimes } from '../../core/format-dates.ts'
 import { type PageContext, toSitePath } from '../../core/page-context.ts'
 import { type ArchiveRoute, buildCalendarPath } from '../../core/page-routes.ts'

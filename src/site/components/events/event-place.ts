@@ -1,5 +1,5 @@
 /** Where an event takes place: its venue, online, or both. */
-import type { EventView } from '../../../presenters/event.ts'
+import type { EventView } from '../../../calendar/events/present-event.ts'
 import type { PageContext } from '../../core/page-context.ts'
 import { extractText, getVenue } from '../../data/view-text.ts'
 

@@ -1,6 +1,6 @@
 /** The status of an event: labels, struck-through dates and prefixes of titles. */
 import { resolveLocal } from '../../../base/time/time-zone.ts'
-import type { EventView } from '../../../presenters/event.ts'
+import type { EventView } from '../../../calendar/events/present-event.ts'
 import { formatShort } from '../../core/format-dates.ts'
 import { type Html, html } from '../../core/html-template.ts'
 import type { PageContext } from '../../core/page-context.ts'

@@ -1,7 +1,7 @@
 /** Elements that `assets/times.js` fills: times in the time zone of the visitor, and the time until an event begins. */
 import { formatIsoWithOffset } from '../../../base/time/parse-date.ts'
 import { resolveLocal, toLocal } from '../../../base/time/time-zone.ts'
-import type { EventView } from '../../../presenters/event.ts'
+import type { EventView } from '../../../calendar/events/present-event.ts'
 import { computeSpan } from '../../core/calendar-grid.ts'
 import { formatDate, formatDateRange } from '../../core/format-dates.ts'
 import { type Html, html } from '../../core/html-template.ts'

@@ -1,5 +1,5 @@
 /** Short lists of further events on the page of an event. */
-import type { EventView } from '../../../presenters/event.ts'
+import type { EventView } from '../../../calendar/events/present-event.ts'
 import { formatMachineTime, formatShort } from '../../core/format-dates.ts'
 import { type Html, html } from '../../core/html-template.ts'
 import { type PageContext, toSitePath } from '../../core/page-context.ts'

@@ -1,6 +1,6 @@
 /** Bar of a multi-day event. Each day contains the title, on later days only for screen readers. */
 
-import type { EventSummary } from '../../../presenters/event-summary.ts'
+import type { EventSummary } from '../../../calendar/events/present-summary.ts'
 import type { Bar } from '../../core/calendar-grid.ts'
 import { formatShort } from '../../core/format-dates.ts'
 import { type Html, html } from '../../core/html-template.ts'

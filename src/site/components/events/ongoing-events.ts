@@ -1,5 +1,5 @@
 /** Events that run for a long time, on one line that opens: otherwise they would displace all others. */
-import type { EventSummary } from '../../../presenters/event-summary.ts'
+import type { EventSummary } from '../../../calendar/events/present-summary.ts'
 import { formatShort } from '../../core/format-dates.ts'
 import { type Html, html } from '../../core/html-template.ts'
 import { eventLink, type PageContext, translateCount } from '../../core/page-context.ts'

@@ -1,8 +1,9 @@
 /** Formats costs and prices in the language of the page. */
+
+import type { EventView } from '../../../calendar/events/present-event.ts'
+import type { OfferView } from '../../../calendar/events/present-offer.ts'
 import { RANGE_SEPARATOR } from '../../../kernel/cost.ts'
 import { findCurrencySymbol } from '../../../kernel/currencies.ts'
-import type { EventView } from '../../../presenters/event.ts'
-import type { OfferView } from '../../../presenters/offer.ts'
 import type { PageContext } from '../../core/page-context.ts'
 import { extractText } from '../../data/view-text.ts'
 

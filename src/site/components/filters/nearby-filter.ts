@@ -1,5 +1,5 @@
 /** Filter by distance from the position of the browser, or from coordinates in the URL. */
-import { DEFAULT_RADIUS_KM } from '../../../domain/query/geo-query.ts'
+import { DEFAULT_RADIUS_KM } from '../../../calendar/lists/geo-query.ts'
 import { type Html, html } from '../../core/html-template.ts'
 import type { PageContext } from '../../core/page-context.ts'
 import { type FilterName, type Filters, isGeoFilter } from '../../data/page-filters.ts'

@@ -1,5 +1,5 @@
 /** Content of the list box of the search: records and events, by kind. */
-import type { EventSummary } from '../../../presenters/event-summary.ts'
+import type { EventSummary } from '../../../calendar/events/present-summary.ts'
 import { formatShort } from '../../core/format-dates.ts'
 import { type Html, html } from '../../core/html-template.ts'
 import { type PageContext, toSitePath, translateCount } from '../../core/page-context.ts'

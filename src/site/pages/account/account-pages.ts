@@ -1,9 +1,9 @@
 /** Pages of accounts: sign-in, own account, invitations and password resets. `assets/account.js` calls the API for them. */
 
 import type { MessageKey } from '../../../base/i18n/messages/catalog.ts'
+import { ACCOUNT_PATHS, type AccountPageName } from '../../../calendar/posts/urls.ts'
 import type { OidcFailure } from '../../../domain/access/oidc-failure.ts'
 import { SHORTEST_PASSWORD } from '../../../kernel/user.ts'
-import { ACCOUNT_PATHS, type AccountPageName } from '../../../presenters/urls.ts'
 import type { AccountPage, OidcButton } from '../../../usecases/page-renderer.ts'
 import { type Html, html } from '../../core/html-template.ts'
 import type { Page } from '../../core/page.ts'

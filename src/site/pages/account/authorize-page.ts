@@ -1,6 +1,7 @@
 /** Page on which a user authorizes an application. */
+
+import { AUTHORIZE_PATH } from '../../../calendar/posts/urls.ts'
 import type { AuthorizationStep } from '../../../domain/access/app-authorization.ts'
-import { AUTHORIZE_PATH } from '../../../presenters/urls.ts'
 import { type Html, html } from '../../core/html-template.ts'
 import type { Page } from '../../core/page.ts'
 import type { PageContext } from '../../core/page-context.ts'

@@ -1,8 +1,8 @@
 /** Headers of the pages of venues, organizers, series and terms, shown above their events. */
 
-import type { EventView } from '../../../presenters/event.ts'
-import type { OrganizerView, VenueView } from '../../../presenters/linked.ts'
-import type { presentSeries } from '../../../presenters/series/present-series.ts'
+import type { EventView } from '../../../calendar/events/present-event.ts'
+import type { OrganizerView, VenueView } from '../../../calendar/linked/present-linked.ts'
+import type { presentSeries } from '../../../calendar/series/present-series.ts'
 import { renderCustomValues } from '../../components/custom-values.ts'
 import { findVideoNeeds, renderDescription } from '../../components/description.ts'
 import { cleanJsonLd } from '../../components/document/json-ld.ts'

@@ -1,7 +1,7 @@
 /** Common parts of all views of the calendar. */
 
 import type { DateTime } from '../../../base/time/date-time.ts'
-import type { ImageView } from '../../../presenters/image.ts'
+import type { ImageView } from '../../../calendar/images/present-image.ts'
 import type { VideoNeeds } from '../../components/description.ts'
 import { createTrail, renderBreadcrumbs } from '../../components/document/breadcrumbs.ts'
 import { renderDigestForm } from '../../components/document/digest-form.ts'

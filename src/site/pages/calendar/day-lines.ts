@@ -1,5 +1,5 @@
 /** The events of a day as lines: in the grid of a month, and below it in narrow windows. */
-import type { EventSummary } from '../../../presenters/event-summary.ts'
+import type { EventSummary } from '../../../calendar/events/present-summary.ts'
 import { renderColorMark } from '../../components/events/color-mark.ts'
 import { formatTitle, renderGridStatus, renderGridTitle } from '../../components/events/event-status.ts'
 import { buildViewLink } from '../../components/filters/toolbar.ts'

@@ -1,6 +1,6 @@
 /** A month as a table of days. Multi-day events are bars. */
 
-import type { EventSummary } from '../../../presenters/event-summary.ts'
+import type { EventSummary } from '../../../calendar/events/present-summary.ts'
 import { renderColorMark } from '../../components/events/color-mark.ts'
 import { type BarRenderer, createBarRenderer } from '../../components/events/multi-day-bar.ts'
 import { renderOngoingLines } from '../../components/events/ongoing-events.ts'

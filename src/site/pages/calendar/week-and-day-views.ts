@@ -1,7 +1,7 @@
 /** Week view with one column per day, and day view. */
 
-import type { EventView } from '../../../presenters/event.ts'
-import type { EventSummary } from '../../../presenters/event-summary.ts'
+import type { EventView } from '../../../calendar/events/present-event.ts'
+import type { EventSummary } from '../../../calendar/events/present-summary.ts'
 import { renderColorMark } from '../../components/events/color-mark.ts'
 import { renderDayHeading, renderEventItem, renderTime } from '../../components/events/event-item.ts'
 import { renderAttendanceLabels } from '../../components/events/event-labels.ts'

@@ -1,7 +1,8 @@
 /** The weekly digest as text and HTML. Mail clients support neither style sheets nor scripts reliably, so styles are inline. */
+
+import type { EventView } from '../../../calendar/events/present-event.ts'
+import type { EventSummary } from '../../../calendar/events/present-summary.ts'
 import { deriveAccentColors, parseColor } from '../../../kernel/accent-color.ts'
-import type { EventView } from '../../../presenters/event.ts'
-import type { EventSummary } from '../../../presenters/event-summary.ts'
 import type { DigestContent, DigestMailLinks } from '../../../usecases/digest-renderer.ts'
 import { formatPlace } from '../../components/events/event-place.ts'
 import { formatTitle } from '../../components/events/event-status.ts'

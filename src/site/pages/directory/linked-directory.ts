@@ -1,6 +1,7 @@
 /** The page of all venues or organizers. */
+
+import type { OrganizerView, VenueView } from '../../../calendar/linked/present-linked.ts'
 import type { LinkedKind } from '../../../kernel/post.ts'
-import type { OrganizerView, VenueView } from '../../../presenters/linked.ts'
 import { createSortKey } from '../../../storage/sort-key.ts'
 import { renderResponsiveImage } from '../../components/responsive-image.ts'
 import { type Html, html } from '../../core/html-template.ts'

@@ -1,6 +1,6 @@
 /** Card of an event in a frame of another site. */
 
-import type { EventView } from '../../../presenters/event.ts'
+import type { EventView } from '../../../calendar/events/present-event.ts'
 import { renderPlaceLine } from '../../components/events/event-labels.ts'
 import { formatTitle, renderStatusNotice, strikeIfVoid } from '../../components/events/event-status.ts'
 import { renderResponsiveImage } from '../../components/responsive-image.ts'

@@ -1,6 +1,6 @@
 /** The page of one event. */
 
-import type { EventView } from '../../../presenters/event.ts'
+import type { EventView } from '../../../calendar/events/present-event.ts'
 import { renderCustomValues } from '../../components/custom-values.ts'
 import { findVideoNeeds, renderDescription } from '../../components/description.ts'
 import { createTrail, renderBreadcrumbs } from '../../components/document/breadcrumbs.ts'

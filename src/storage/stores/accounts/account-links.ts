@@ -1,9 +1,9 @@
 /** Links with which users set a password: invitations and resets. A user has at most one. */
 import type { DateTime } from '../../../base/time/date-time.ts'
+import { toUser } from '../../../calendar/users/user-store.ts'
 import type { User } from '../../../kernel/user.ts'
 import type { Tables } from '../../tables/tables.ts'
 import type { Reader, Writer } from '../../types.ts'
-import { toUser } from '../users.ts'
 
 /** Replaces the link of the user, and deletes expired ones. */
 export async function insertAccountLink(tx: Writer, link: Tables['account_links'], now: DateTime): Promise<void> {

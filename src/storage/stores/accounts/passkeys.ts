@@ -1,11 +1,11 @@
 /** Passkeys of users, and the challenges that browsers have not answered yet. */
 import type { DateTime } from '../../../base/time/date-time.ts'
-import type { Passkey, PasskeyCredential } from '../../../domain/access/passkey.ts'
+import type { Passkey, PasskeyCredential } from '../../../calendar/users/passkey.ts'
+import { toUser } from '../../../calendar/users/user-store.ts'
 import type { User } from '../../../kernel/user.ts'
 import type { PasskeyTable } from '../../tables/account-tables.ts'
 import type { Tables } from '../../tables/tables.ts'
 import type { Reader, Writer } from '../../types.ts'
-import { toUser } from '../users.ts'
 
 const COLUMNS = ['passkeys.id', 'user_id', 'passkeys.name', 'passkeys.created_utc', 'last_used_utc'] as const
 const CREDENTIAL_COLUMNS = ['credential_id', 'public_key', 'counter', 'transports'] as const

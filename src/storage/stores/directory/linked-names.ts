@@ -1,6 +1,7 @@
 /** Names and addresses of all venues or organizers, to find similar ones. */
+
+import { parseStatus } from '../../../calendar/posts/row-mapping.ts'
 import type { LinkedKind, PostStatus } from '../../../kernel/post.ts'
-import { parseStatus } from '../../core/row-mapping.ts'
 import { splitIntoBatches } from '../../split-into-batches.ts'
 import type { Reader } from '../../types.ts'
 

@@ -1,8 +1,8 @@
 /** Changes of a merge besides those of events and series. */
 import type { DateTime } from '../../../base/time/date-time.ts'
+import type { MergeableKind } from '../../../calendar/posts/merged-records.ts'
 import { splitIntoBatches } from '../../split-into-batches.ts'
 import type { Reader, Writer } from '../../types.ts'
-import type { MergeableKind } from './merged-records.ts'
 
 export interface EventTitle {
   readonly id: number

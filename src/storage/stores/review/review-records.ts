@@ -1,7 +1,7 @@
 /** Records that wait for a review or for their publication. */
 import type { DateTime } from '../../../base/time/date-time.ts'
+import { POST_TABLES } from '../../../calendar/posts/row-mapping.ts'
 import { POST_KINDS, type PostKind, type PostStatus } from '../../../kernel/post.ts'
-import { POST_TABLES } from '../../core/row-mapping.ts'
 import type { Reader } from '../../types.ts'
 
 export interface ReviewRecord {

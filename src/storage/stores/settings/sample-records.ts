@@ -1,12 +1,13 @@
 /** The records that the sample calendar has added, and what else uses them. */
+
+import { POST_TABLES } from '../../../calendar/posts/row-mapping.ts'
+import { findSeriesByIds } from '../../../calendar/series/series-store.ts'
 import type { LinkedKind, PostKind } from '../../../kernel/post.ts'
 import { POST_KINDS } from '../../../kernel/post.ts'
 import type { Taxonomy } from '../../../kernel/term.ts'
 import { findRevisions } from '../../change-log/change-log.ts'
-import { POST_TABLES } from '../../core/row-mapping.ts'
 import { splitIntoBatches } from '../../split-into-batches.ts'
 import type { Reader, Writer } from '../../types.ts'
-import { findSeriesByIds } from '../series.ts'
 
 export const SAMPLE_KINDS = ['event', 'venue', 'organizer', 'category', 'tag', 'media'] as const
 export type SampleKind = PostKind | Taxonomy | 'media'

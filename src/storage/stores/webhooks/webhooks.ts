@@ -1,7 +1,8 @@
 /** Webhooks as administrators define them. */
+
+import { parseJsonList } from '../../../calendar/posts/row-mapping.ts'
 import { DISABLED_REASONS, WEBHOOK_KINDS, WEBHOOK_VIEWS, type Webhook } from '../../../domain/webhooks/webhook.ts'
 import { parseWebhookFilters } from '../../../domain/webhooks/webhook-fields.ts'
-import { parseJsonList } from '../../core/row-mapping.ts'
 import type { Tables } from '../../tables/tables.ts'
 import type { Reader, Writer } from '../../types.ts'
 

@@ -1,6 +1,7 @@
 /** The tree of categories in the order that editors have given it. */
+
+import { findAllTerms } from '../../../calendar/terms/term-store.ts'
 import type { Term } from '../../../kernel/term.ts'
-import { findAllTerms } from '../../../storage/stores/terms.ts'
 import type { Reader } from '../../../storage/types.ts'
 
 export interface TreeCategory extends Term {

@@ -1,7 +1,7 @@
 /** Files that the service sends: its own, those of packages and of the theme, and the built admin. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { Assets } from './http/api/app-context.ts'
+import type { Assets } from './http/app-context.ts'
 import { createAssets, type GenerateAsset } from './http/system/static-assets.ts'
 import { renderAccentStyle } from './site/core/accent-style.ts'
 import { fixColorScheme, nameFixedStyle, parseFixedStyle } from './site/core/color-scheme.ts'

@@ -6,21 +6,21 @@ import { type Logger, pino } from 'pino'
 import { relayNotices } from './base/concurrency/ipc.ts'
 import { redactSecrets } from './base/text/redact.ts'
 import { createImageDecoder } from './calendar/images/image-decoder.ts'
+import type { Config } from './config.ts'
+import type { StartOptions } from './container.ts'
+import { decodeForWorkers } from './media/shared-image-decoder.ts'
+import { listenForMetrics } from './metrics-port.ts'
+import { createPeers, servesMetrics } from './monitoring.ts'
+import type { WorkerMetrics } from './observability/metrics/worker-metrics.ts'
 import {
   type HeartbeatMonitor,
   type MonitoredWorker,
   startHeartbeat,
   startHeartbeatMonitor,
-} from './cluster/heartbeat.ts'
-import { createRollingRestart, type ReplaceableWorker, type RollingRestart } from './cluster/rolling-restart.ts'
-import type { Config } from './config.ts'
-import type { StartOptions } from './container.ts'
-import { forwardLines, isPiped, type LogStream, openForwardingStream, openLogStream } from './log-stream.ts'
-import { decodeForWorkers } from './media/shared-image-decoder.ts'
-import { listenForMetrics } from './metrics-port.ts'
-import { createPeers, servesMetrics } from './monitoring.ts'
-import type { WorkerMetrics } from './observability/metrics/worker-metrics.ts'
-import { handleUnhandledFailures } from './unhandled-failures.ts'
+} from './process/heartbeat.ts'
+import { forwardLines, isPiped, type LogStream, openForwardingStream, openLogStream } from './process/log-stream.ts'
+import { createRollingRestart, type ReplaceableWorker, type RollingRestart } from './process/rolling-restart.ts'
+import { handleUnhandledFailures } from './process/unhandled-failures.ts'
 
 const PROGRAM = fileURLToPath(new URL('../bin/calends.js', import.meta.url))
 /** Number of a worker, from 1. The replacement of a worker has the same number. */

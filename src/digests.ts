@@ -2,7 +2,7 @@
 
 import type { Services } from './calendar/services.ts'
 import type { Config } from './config.ts'
-import type { AppContext } from './http/api/app-context.ts'
+import type { AppContext } from './http/app-context.ts'
 import { buildUrls, MOUNTS } from './http/request/resolve-mount.ts'
 import { createDigestSchedule } from './settings/digest-settings.ts'
 import { createDigestRenderer } from './site/handlers/digest-renderer.ts'

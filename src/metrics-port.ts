@@ -1,6 +1,6 @@
 /** Serves `/metrics` on METRICS_PORT. */
 import type { Config } from './config.ts'
-import { toListenError } from './startup-error.ts'
+import { toListenError } from './process/startup-error.ts'
 
 /** Returns the function that closes the server. Does nothing without METRICS_PORT. */
 export async function listenForMetrics(

@@ -1,6 +1,7 @@
 /** Creates the headers and purges for shared caches from the settings. */
-import { PURGE_FORMATS } from './caching/purge-formats.ts'
+
 import type { Config } from './config.ts'
+import { PURGE_FORMATS } from './http/response/purge-formats.ts'
 import type { SharedCaching } from './http/response/shared-caching.ts'
 import type { CachePurgeOptions } from './jobs/scheduler.ts'
 import type { CachePurgerOptions, PurgeCache } from './net/cache-purger.ts'

@@ -3,11 +3,11 @@ import { createHash } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { loadAssets, readBaseStyles } from './asset-files.ts'
 import type { Config } from './config.ts'
-import type { Assets } from './http/api/app-context.ts'
+import type { Assets } from './http/app-context.ts'
+import { createSettingError } from './process/startup-error.ts'
 import type { Theme } from './site/core/theme.ts'
 import { createTheme, type LoadedTheme, NO_THEME, needsEngine, type ThemeOptions } from './site/theme/read-theme.ts'
 import { computeThemeVersion, readThemeFiles, type ThemeFiles } from './site/theme/theme-files.ts'
-import { createSettingError } from './startup-error.ts'
 
 export interface ThemeSource {
   /** The current theme. During design, this reads files that have changed. */

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { SETTING_GROUPS, SETTINGS } from '../../src/config.ts'
-import type { ConfigSetting } from '../../src/settings/setting-types.ts'
+import type { ConfigSetting } from '../../src/http/settings/setting-types.ts'
 
 type Entry = readonly [name: string, setting: ConfigSetting<unknown>]
 

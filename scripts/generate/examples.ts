@@ -362,6 +362,6 @@ async function recordFailures(send: Send) {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const file = new URL('../../src/apidoc/examples.json', import.meta.url)
+  const file = new URL('../../src/api/documents/examples.json', import.meta.url)
   await writeFile(file, `${JSON.stringify(await recordExamples(), null, 2)}\n`)
 }

@@ -1,5 +1,5 @@
 /** Makes schemas self-contained: referenced schemas are copied to `$defs`. */
-import type { Schema } from '../apidoc/schemas/json-schema.ts'
+import type { Schema } from '../api/schemas/json-schema.ts'
 import { isRecord } from '../base/is-record.ts'
 
 const COMPONENTS_PREFIX = '#/components/schemas/'

@@ -1,7 +1,7 @@
 /** MCP server whose tools call the API. */
 import { type CallToolResult, fromJsonSchema, type jsonSchemaValidator, McpServer } from '@modelcontextprotocol/server'
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv'
-import type { Schema } from '../apidoc/schemas/json-schema.ts'
+import type { Schema } from '../api/schemas/json-schema.ts'
 import type { ApiClient } from './api-client.ts'
 import { describeTools, type ToolCaller, type ToolDirectory } from './tool-directory.ts'
 import { createToolResult } from './tool-result.ts'

@@ -6,7 +6,7 @@ import {
   type Properties,
   type Schema,
   STRING,
-} from '../apidoc/schemas/json-schema.ts'
+} from '../api/schemas/json-schema.ts'
 import type { MessageKey } from '../base/i18n/messages/catalog.ts'
 import type { Translate } from '../base/i18n/translate.ts'
 import { READ_ANNOTATIONS, type Tool, type ToolDescription, UPDATE_ANNOTATIONS } from './tools.ts'

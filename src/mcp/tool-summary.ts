@@ -1,7 +1,8 @@
 /** Which tools are listed, and with which arguments. Clients pay for every byte of the list in every conversation. */
-import type { OperationName } from '../apidoc/route-description.ts'
-import type { Schema } from '../apidoc/schemas/json-schema.ts'
+
+import type { Schema } from '../api/schemas/json-schema.ts'
 import { isRecord } from '../base/is-record.ts'
+import type { OperationName } from '../http/route-description.ts'
 
 const PAGING = ['page', 'per_page', 'fields']
 

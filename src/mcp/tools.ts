@@ -1,19 +1,12 @@
 /** MCP tools, created from the same route descriptions as the OpenAPI document. */
 
-import { convertNode } from '../apidoc/openapi-3-1.ts'
-import { createBodySchemas, createDefaultLookup, createPathTemplate } from '../apidoc/operations.ts'
-import { createParametersObject } from '../apidoc/parameter-schemas.ts'
-import type { EndpointDescription, OperationName, RouteDescription } from '../apidoc/route-description.ts'
-import {
-  arraySchema,
-  BOOLEAN,
-  describeSchema,
-  localizeNode,
-  type Schema,
-  STRING,
-} from '../apidoc/schemas/json-schema.ts'
+import { convertNode } from '../api/documents/openapi-3-1.ts'
+import { createBodySchemas, createDefaultLookup, createPathTemplate } from '../api/documents/operations.ts'
+import { createParametersObject } from '../api/documents/parameter-schemas.ts'
+import { arraySchema, BOOLEAN, describeSchema, localizeNode, type Schema, STRING } from '../api/schemas/json-schema.ts'
 import type { Translate } from '../base/i18n/translate.ts'
 import { isRecord } from '../base/is-record.ts'
+import type { EndpointDescription, OperationName, RouteDescription } from '../http/route-description.ts'
 import type { ApiCall, ApiClient, ApiResponse } from './api-client.ts'
 import { inlineReferences } from './inline-refs.ts'
 import { findSummary, MAIN_LINK_ARGUMENTS, pickProperties, type ToolSummary } from './tool-summary.ts'

@@ -1,7 +1,7 @@
 /** Asks a shared cache to purge the responses with some keys. The operator names the cache, so any host is allowed. */
 
 import { Agent, request } from '../base/net/http-client.ts'
-import type { PurgeFormat } from '../caching/purge-formats.ts'
+import type { PurgeFormat } from '../http/response/purge-formats.ts'
 
 /** Resolves when the cache has confirmed the purge. */
 export type PurgeCache = (url: string, keys: readonly string[], signal: AbortSignal) => Promise<void>

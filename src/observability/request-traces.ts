@@ -9,8 +9,8 @@ import {
   type Tracer,
   trace,
 } from '@opentelemetry/api'
+import type { MeasuredStage, ObservedRequest } from '../http/request-observer.ts'
 import type { ObservedStatement } from '../storage/statement-monitor.ts'
-import type { MeasuredStage, ObservedRequest } from './request-observer.ts'
 
 interface SpanOptions {
   readonly name: string

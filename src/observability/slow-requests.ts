@@ -1,8 +1,8 @@
 /** Logs slow requests with their stages, their slowest statements and the plans of these. */
 import type { Logger } from 'pino'
+import type { ObservedRequest } from '../http/request-observer.ts'
 import type { ObservedStatement } from '../storage/statement-monitor.ts'
 import type { Database } from '../storage/types.ts'
-import type { ObservedRequest } from './request-observer.ts'
 
 export interface SlowRequestOptions {
   /** Requests that take longer are logged. */

@@ -4,7 +4,7 @@ import { DiagLogLevel, diag } from '@opentelemetry/api'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { resourceFromAttributes } from '@opentelemetry/resources'
 import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base'
-import type { ObservedRequest } from './request-observer.ts'
+import type { ObservedRequest } from '../http/request-observer.ts'
 import { createRequestTracer } from './request-traces.ts'
 
 export interface TraceExport {

@@ -1,8 +1,8 @@
 /** Settings of accounts and security; part of `SETTINGS`. */
 import { resolve } from 'node:path'
 import { isEmailAddress } from '../base/text/email-address.ts'
+import { type ConfigSetting, days, integer } from '../http/settings/setting-types.ts'
 import { isLongEnough, SHORTEST_PASSWORD } from '../kernel/user.ts'
-import { type ConfigSetting, days, integer } from './setting-types.ts'
 
 const isContactUrl = (text: string): boolean =>
   text.startsWith('mailto:')

@@ -3,7 +3,7 @@ import { BACKUP_KEY_FORMAT, parseBackupKey } from '../backup/archive/encryption.
 import { parseRetentionRule } from '../backup/retention.ts'
 import { BACKUP_TARGET_FORMATS, isBackupTarget } from '../backup/stores/backup-target.ts'
 import { explainMediaUrl } from '../calendar/images/media-url.ts'
-import { duration } from './setting-types.ts'
+import { duration } from '../http/settings/setting-types.ts'
 
 export const BACKUP_SETTINGS = {
   BACKUP_TO: {

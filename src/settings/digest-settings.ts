@@ -1,6 +1,7 @@
 /** Settings of digests by mail; part of `SETTINGS`. */
+
+import { choice, integer } from '../http/settings/setting-types.ts'
 import type { DigestSchedule } from '../usecases/digest-renderer.ts'
-import { choice, integer } from './setting-types.ts'
 
 const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const
 

@@ -1,5 +1,5 @@
 /** Settings of the log, metrics and traces; part of `SETTINGS`. */
-import { type ConfigSetting, choice, integer, onOff } from './setting-types.ts'
+import { type ConfigSetting, choice, integer, onOff } from '../http/settings/setting-types.ts'
 
 export const MONITORING_SETTINGS = {
   LOG_LEVEL: {

@@ -2,10 +2,10 @@
 import { toSeconds } from '../base/time/civil-time.ts'
 import type { Services } from '../calendar/services.ts'
 import { parseRoleRules } from '../domain/fields/accounts/oidc-claims.ts'
+import { anyText, choice } from '../http/settings/setting-types.ts'
 import { ROLES } from '../kernel/user.ts'
 import { createOidcClient } from '../net/oidc-client.ts'
 import type { OidcOptions } from '../usecases/accounts/oidc-sign-in.ts'
-import { anyText, choice } from './setting-types.ts'
 
 /** Unchanged, because providers compare the identifier with a trailing slash or without one. */
 function parseIssuer(text: string): string | undefined {

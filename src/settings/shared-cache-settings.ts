@@ -1,6 +1,6 @@
 /** Settings of the caches in memory and of shared caches in front of the service; part of `SETTINGS`. */
-import { PURGE_FORMATS, type PurgeFormatName } from '../caching/purge-formats.ts'
-import { choice, integer, type SettingType, splitList } from './setting-types.ts'
+import { PURGE_FORMATS, type PurgeFormatName } from '../http/response/purge-formats.ts'
+import { choice, integer, type SettingType, splitList } from '../http/settings/setting-types.ts'
 
 /** Requests to these URLs have no user name: `CDN_PURGE_HEADER` authenticates them. */
 function isPurgeUrl(text: string): boolean {

@@ -1,6 +1,6 @@
 /** Settings of the design of pages. */
 import { resolve } from 'node:path'
-import { type ConfigSetting, choice, onOff, type SettingType, splitList } from './setting-types.ts'
+import { type ConfigSetting, choice, onOff, type SettingType, splitList } from '../http/settings/setting-types.ts'
 
 /** Folders in `themes/`. */
 export const SHIPPED_THEMES = ['civic', 'poster'] as const

@@ -2,9 +2,9 @@
 
 import type { Language } from '../base/i18n/language.ts'
 import type { Services } from '../calendar/services.ts'
+import type { PageRequest, PageResponse } from '../http/page-renderer.ts'
 import type { RawInput } from '../kernel/validate-input.ts'
 import type { DigestSubscription } from '../storage/stores/digests/subscriptions.ts'
-import type { PageRequest, PageResponse } from './page-renderer.ts'
 
 /** Pages of digests, relative to `Urls.home`. */
 export const DIGEST_PATHS = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { describeNamespace, describeRoute, type IndexContext } from '../../src/apidoc/namespace-index.ts'
 import { createTranslator } from '../../src/base/i18n/translate.ts'
+import { describeNamespace, describeRoute, type IndexContext } from '../../src/http/namespace-index.ts'
 import { createApiRouter } from '../../src/http/routes/all-routes.ts'
 import type { Json } from '../helper/service.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
-import { createHeartbeatMonitor } from '../../src/cluster/heartbeat.ts'
+import { createHeartbeatMonitor } from '../../src/process/heartbeat.ts'
 
 describe('The heartbeat monitor', () => {
   let moment: number

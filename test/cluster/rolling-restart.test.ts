@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createRollingRestart, type ReplaceableWorker } from '../../src/cluster/rolling-restart.ts'
+import { createRollingRestart, type ReplaceableWorker } from '../../src/process/rolling-restart.ts'
 
 /** A worker that logs the requests of the supervisor, and ends when it is disconnected. */
 function createWorker(name: string, log: string[], starts = true): ReplaceableWorker & { readonly name: string } {

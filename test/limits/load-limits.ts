@@ -6,7 +6,7 @@ import {
   STALLED_STREAM_MILLISECONDS,
 } from '../../src/http/response/stream-slots.ts'
 import { INACTIVITY_TIMEOUT_MILLISECONDS } from '../../src/http/server/transport.ts'
-import { MAX_BODY_BYTES, MAX_UPLOADS } from '../../src/settings/limit-settings.ts'
+import { MAX_BODY_BYTES, MAX_UPLOADS } from '../../src/http/settings/limit-settings.ts'
 import { MAX_UNREAD_BYTES } from '../../src/usecases/changes/event-stream.ts'
 import { LIVE_CLIENT_SHARE } from '../../src/usecases/changes/live-connections.ts'
 import { coveredBy, type Limit } from './limit.ts'

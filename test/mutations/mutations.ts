@@ -303,7 +303,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'OpenAPI 3.1 includes the bound that a number must exceed',
-    file: 'src/apidoc/openapi-3-1.ts',
+    file: 'src/api/documents/openapi-3-1.ts',
     find: 'return { exclusiveMinimum: minimum }',
     replace: 'return { minimum }',
     tests: ['test/apidoc/openapi.test.ts'],
@@ -346,7 +346,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'Texts that were read are stored as displayed',
-    file: 'src/http/api/write-back.ts',
+    file: 'src/http/write-back.ts',
     find: 'if (!input.isWriteBack) return input',
     replace: 'return input',
     tests: ['test/http/records/write-back.test.ts'],

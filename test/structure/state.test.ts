@@ -8,7 +8,17 @@ const COLLECTIONS = ['Map', 'WeakMap', 'WeakSet', 'Set', 'LRUCache']
 
 /** Folders and files that read input of the service, where it is parsed. */
 const PARSERS = [
-  ...['apidoc/examples.ts', 'backup/', 'cli/', 'config.ts', 'http/request/', 'http/server/', 'import/', 'mcp/', 'net/'],
+  ...[
+    'api/documents/examples.ts',
+    'backup/',
+    'cli/',
+    'config.ts',
+    'http/request/',
+    'http/server/',
+    'import/',
+    'mcp/',
+    'net/',
+  ],
   ...['presenters/', 'storage/', 'version.ts'],
 ]
 

@@ -14,8 +14,8 @@ import { getDatabaseLimits, openConfiguredTarget, parseConfiguredKey } from '../
 import { createStageProgress } from '../../base/cli/progress-bar.ts'
 import { getSiblingUrl } from '../../calendar/images/media-url.ts'
 import { SETTINGS } from '../../config.ts'
+import { DATABASE_URL_FORMATS } from '../../http/settings/storage-settings.ts'
 import { openMediaStore } from '../../media/stores/open-store.ts'
-import { DATABASE_URL_FORMATS } from '../../settings/storage-settings.ts'
 import { loadConfig } from '../support/load-config.ts'
 import { print } from '../support/with-services.ts'
 

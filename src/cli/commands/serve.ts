@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { assertEnoughOpenFiles } from '../../open-files.ts'
+import { assertEnoughOpenFiles } from '../../process/open-files.ts'
 import { loadConfig, settingsHelp } from '../support/load-config.ts'
 
 interface ServeOptions {

@@ -1,5 +1,5 @@
 /** Times of the stages of one request, for metrics and for `Server-Timing` (https://www.w3.org/TR/server-timing/). */
-import type { MeasuredStage } from '../../observability/request-observer.ts'
+import type { MeasuredStage } from '../request-observer.ts'
 
 /** Stages in the order in which a request passes through them. */
 export type StageName =

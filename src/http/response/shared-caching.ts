@@ -1,7 +1,8 @@
 /** Headers by which shared caches, such as Varnish or a CDN, store public responses. */
-import type { PurgeFormat } from '../../caching/purge-formats.ts'
+
 import type { Freshness } from '../../calendar/posts/freshness.ts'
 import { createSurrogateKeys, type ResponseContents } from '../../calendar/surrogate-keys.ts'
+import type { PurgeFormat } from './purge-formats.ts'
 
 export interface SharedCaching {
   /** Longest `s-maxage`; 0 disables shared caching. */

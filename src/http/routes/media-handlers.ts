@@ -14,7 +14,7 @@ import { createTimeContext } from '../../calendar/services.ts'
 import type { Fields, Parsed } from '../../kernel/field.ts'
 import { createInvalidParams, type ProblemCode, problem } from '../../kernel/problem.ts'
 import { readWithRevision } from '../../storage/change-log/change-log.ts'
-import type { EndpointRequest } from '../api/endpoint.ts'
+import type { EndpointRequest } from '../endpoint.ts'
 import { createdResponse, type EndpointResponse, okResponse } from '../response/reply.ts'
 
 type MediaRequest<Args> = EndpointRequest<Media, Args>

@@ -1,5 +1,6 @@
 /** Routes of the media library, in the calendar's own namespace and as `wp/v2/media` (decisions: Media). */
 
+import { createListResponse } from '../../api/list-response.ts'
 import type { Media } from '../../calendar/images/image.ts'
 import { mediaFields, uploadFields } from '../../calendar/images/image-fields.ts'
 import { mediaQuery } from '../../calendar/images/image-query.ts'
@@ -12,7 +13,7 @@ import { recordMediaFields } from '../../calendar/posts/recorded-fields.ts'
 import { makeOptional } from '../../kernel/field.ts'
 import { problem } from '../../kernel/problem.ts'
 import type { Viewer } from '../../kernel/user.ts'
-import { allowEveryone } from '../api/access-rules.ts'
+import { allowEveryone } from '../access-rules.ts'
 import {
   CREATE_METHODS,
   DELETE_METHODS,
@@ -21,10 +22,9 @@ import {
   READ_METHODS,
   type Route,
   UPDATE_METHODS,
-} from '../api/endpoint.ts'
-import { idArgument } from '../api/path-parameters.ts'
+} from '../endpoint.ts'
+import { idArgument } from '../path-parameters.ts'
 import type { EndpointResponse } from '../response/reply.ts'
-import { createListResponse } from './common/list-response.ts'
 import { createHistoryRoutes } from './history/record-history.ts'
 import { createMediaHandlers, type MediaListResult, type MediaRouteOptions } from './media-handlers.ts'
 

@@ -1,15 +1,15 @@
 /** The namespace `oembed/1.0`: the oEmbed route of WordPress. */
 import { createHash } from 'node:crypto'
+import { createNamespaceRoute } from '../../api/document-routes.ts'
 import { findHomeLanguage } from '../../calendar/posts/urls.ts'
 import { type Parsed, type ParseResult, valid } from '../../kernel/field.ts'
 import { INVALID_VALUE, problem } from '../../kernel/problem.ts'
-import type { OembedDescription, PageRenderer } from '../../usecases/page-renderer.ts'
-import { allowEveryone } from '../api/access-rules.ts'
-import { describePage, parseLimit, writeOembedXml } from '../api/describe-page.ts'
-import { type AnyRoute, defineEndpoint, type EndpointRequest, READ_METHODS } from '../api/endpoint.ts'
-import { createRouter, type Router } from '../api/router.ts'
+import { allowEveryone } from '../access-rules.ts'
+import { describePage, parseLimit, writeOembedXml } from '../describe-page.ts'
+import { type AnyRoute, defineEndpoint, type EndpointRequest, READ_METHODS } from '../endpoint.ts'
+import type { OembedDescription, PageRenderer } from '../page-renderer.ts'
 import { type EndpointResponse, okResponse } from '../response/reply.ts'
-import { createNamespaceRoute } from './documents.ts'
+import { createRouter, type Router } from '../router.ts'
 
 export const OEMBED_NAMESPACE = 'oembed/1.0'
 

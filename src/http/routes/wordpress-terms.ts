@@ -1,5 +1,6 @@
 /** `wp/v2/tribe_events_cat` and `wp/v2/tags`, with the permissions and errors of WordPress itself. */
 
+import { createTotalHeaders } from '../../api/total-headers.ts'
 import { createPagination } from '../../calendar/lists/query-plan.ts'
 import { retryTransaction } from '../../calendar/retry-transaction.ts'
 import {
@@ -31,7 +32,7 @@ import {
   wordpressTermsUrl,
 } from '../../presenters/wordpress/wordpress-term.ts'
 import { readWithRevision } from '../../storage/change-log/change-log.ts'
-import { allowEveryone } from '../api/access-rules.ts'
+import { allowEveryone } from '../access-rules.ts'
 import {
   CREATE_METHODS,
   defineEndpoint,
@@ -39,10 +40,9 @@ import {
   READ_METHODS,
   type Route,
   UPDATE_METHODS,
-} from '../api/endpoint.ts'
-import { idArgument } from '../api/path-parameters.ts'
+} from '../endpoint.ts'
+import { idArgument } from '../path-parameters.ts'
 import { createdResponse, type EndpointResponse, okResponse } from '../response/reply.ts'
-import { createTotalHeaders } from './common/total-headers.ts'
 
 type WordpressTermRequest<Args> = EndpointRequest<Term, Args>
 type ContextArguments = Parsed<typeof contextField>

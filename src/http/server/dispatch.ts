@@ -15,17 +15,13 @@ import { catchUp, readFromReplicaIfPossible, type Services, withOrigin } from '.
 import { withHints } from '../../kernel/hints.ts'
 import { Problem, problem } from '../../kernel/problem.ts'
 import { ANONYMOUS } from '../../kernel/user.ts'
-import type { HandledRequest } from '../../observability/request-observer.ts'
-import {
-  type ApiRequest,
-  authenticateRequest,
-  createApiRequest,
-  createOrigin,
-  describeMount,
-} from '../api/api-request.ts'
-import { buildApiResponse, reportProblem } from '../api/api-response.ts'
-import { createProblemRoute } from '../api/api-route.ts'
-import type { AppContext } from '../api/app-context.ts'
+import { type ApiRequest, authenticateRequest, createApiRequest, createOrigin, describeMount } from '../api-request.ts'
+import { buildApiResponse, reportProblem } from '../api-response.ts'
+import { createProblemRoute } from '../api-route.ts'
+import type { AppContext } from '../app-context.ts'
+import { createBatchRunner } from '../batch-runner.ts'
+import type { CacheLookup } from '../cache/cache-lookup.ts'
+import type { CacheSlot } from '../cache/response-cache.ts'
 import {
   callEndpoint,
   describeEndpoints,
@@ -35,20 +31,18 @@ import {
   readEndpointInput,
   resolveEndpointReferences,
   validateEndpointInput,
-} from '../api/endpoint-stages.ts'
-import { createRequestContext, isReadRequest, type RequestContext } from '../api/request-context.ts'
-import { type ApiRoute, getRouteLabel, type ServedRoute } from '../api/served-route.ts'
-import { omitUnchangedMembers } from '../api/write-back.ts'
-import type { CacheLookup } from '../cache/cache-lookup.ts'
-import type { CacheSlot } from '../cache/response-cache.ts'
+} from '../endpoint-stages.ts'
 import { type Authenticated, UNAUTHENTICATED } from '../request/authenticate.ts'
 import { withRequestFiles } from '../request/parse-upload.ts'
+import { createRequestContext, isReadRequest, type RequestContext } from '../request-context.ts'
+import type { HandledRequest } from '../request-observer.ts'
 import { DEFAULT_ENVELOPE, type EnvelopeOptions, parseEnvelopeOptions } from '../response/envelope.ts'
 import type { HttpResponse } from '../response/http-response.ts'
 import { type EndpointResponse, type EndpointResult, okResponse } from '../response/reply.ts'
 import { createServerTiming, type ServerTiming } from '../response/server-timing.ts'
-import { createBatchRunner } from '../writes/batch-runner.ts'
-import { openWriteSession, type WriteSession } from '../writes/write-session.ts'
+import { type ApiRoute, getRouteLabel, type ServedRoute } from '../served-route.ts'
+import { omitUnchangedMembers } from '../write-back.ts'
+import { openWriteSession, type WriteSession } from '../write-session.ts'
 import { findRoute } from './find-route.ts'
 import { sendResponse } from './send-response.ts'
 

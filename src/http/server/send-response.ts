@@ -1,7 +1,7 @@
 /** The stage `respond`: selects the representation for the client and sends it. */
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import type { RequestContext } from '../api/request-context.ts'
+import type { RequestContext } from '../request-context.ts'
 import { corsHeaders } from '../response/headers.ts'
 import { chooseRepresentation, type HttpResponse, type Representation } from '../response/http-response.ts'
 import type { ServerTiming } from '../response/server-timing.ts'

@@ -8,9 +8,9 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import { problem } from '../../kernel/problem.ts'
-import type { AppContext } from '../api/app-context.ts'
-import { createDirectReadFinder } from '../api/direct-read.ts'
+import type { AppContext } from '../app-context.ts'
 import { createCacheLookup } from '../cache/cache-lookup.ts'
+import { createDirectReadFinder } from '../direct-read.ts'
 import type { OpenConnections } from './connections.ts'
 import { createDispatch, type Dispatch } from './dispatch.ts'
 import {

@@ -19,13 +19,13 @@ import {
 } from '../../usecases/submissions/read-submission.ts'
 import { buildSubmissionUrl, findSubmissionByToken } from '../../usecases/submissions/submission-links.ts'
 import { submitEvent } from '../../usecases/submissions/submit-event.ts'
-import { buildPageUrls, isReadRequest, type RequestContext } from '../api/request-context.ts'
-import type { RouteFinder } from '../api/served-route.ts'
 import { isMultipart } from '../request/multipart.ts'
 import { readBodyFields } from '../request/parse-input.ts'
 import { readVisitorForm, withRequestFiles } from '../request/parse-upload.ts'
+import { buildPageUrls, isReadRequest, type RequestContext } from '../request-context.ts'
 import { NO_STORE_HEADERS, pageHeaders } from '../response/headers.ts'
 import { createHttpResponse, type HttpResponse } from '../response/http-response.ts'
+import type { RouteFinder } from '../served-route.ts'
 
 /** Without SUBMISSIONS, the paths do not exist. */
 export const findSubmissionRoute: RouteFinder = (context) => {

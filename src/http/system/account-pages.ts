@@ -4,11 +4,11 @@ import { createFragment } from '../../calendar/fragments/json-fragment.ts'
 import { ACCOUNT_PATHS, type AccountPageName, OIDC_PATHS } from '../../calendar/posts/urls.ts'
 import { OIDC_FAILURES } from '../../domain/access/oidc-failure.ts'
 import { resolveOwnUrl } from '../../kernel/own-url.ts'
-import type { OidcButton } from '../../usecases/page-renderer.ts'
-import { buildPageUrls, isReadRequest, type RequestContext } from '../api/request-context.ts'
-import type { RouteFinder } from '../api/served-route.ts'
+import type { OidcButton } from '../page-renderer.ts'
+import { buildPageUrls, isReadRequest, type RequestContext } from '../request-context.ts'
 import { NO_STORE_HEADERS } from '../response/headers.ts'
 import { createHttpResponse, type HttpResponse } from '../response/http-response.ts'
+import type { RouteFinder } from '../served-route.ts'
 
 const NAMES = new Map(Object.entries(ACCOUNT_PATHS).map(([name, path]) => [path as string, name as AccountPageName]))
 

@@ -3,10 +3,10 @@ import { randomBytes } from 'node:crypto'
 import { createTranslator } from '../../base/i18n/translate.ts'
 import { escapeMarkup } from '../../base/text/escape-xml.ts'
 import { createFragment } from '../../calendar/fragments/json-fragment.ts'
-import { buildPageUrls, isReadRequest, type RequestContext } from '../api/request-context.ts'
-import type { RouteFinder } from '../api/served-route.ts'
+import { buildPageUrls, isReadRequest, type RequestContext } from '../request-context.ts'
 import { NO_STORE_HEADERS } from '../response/headers.ts'
 import { createHttpResponse, type HttpResponse } from '../response/http-response.ts'
+import type { RouteFinder } from '../served-route.ts'
 
 const ADMIN_PATH = '/admin'
 

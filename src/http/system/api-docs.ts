@@ -1,12 +1,12 @@
 /** `/docs`: the OpenAPI document as an interactive page. */
 import { createFragment } from '../../calendar/fragments/json-fragment.ts'
-import { baseUrlFor } from '../api/app-context.ts'
-import { isReadRequest, type RequestContext } from '../api/request-context.ts'
-import type { RouteFinder } from '../api/served-route.ts'
+import { baseUrlFor } from '../app-context.ts'
 import { buildUrls, MOUNTS } from '../request/resolve-mount.ts'
+import { isReadRequest, type RequestContext } from '../request-context.ts'
 import { pageHeaders } from '../response/headers.ts'
 import { createHttpResponse, type HttpResponse } from '../response/http-response.ts'
 import { publicCacheHeaders } from '../response/shared-caching.ts'
+import type { RouteFinder } from '../served-route.ts'
 
 export const findDocsRoute: RouteFinder = (context) => {
   const { path } = context.localizedPath

@@ -13,12 +13,12 @@ import {
 import { Problem, type ProblemCode } from '../../kernel/problem.ts'
 import type { RawInput } from '../../kernel/validate-input.ts'
 import { authorizeApplication } from '../../usecases/accounts/authorize-application.ts'
-import { buildPageUrls, isReadRequest, type RequestContext } from '../api/request-context.ts'
-import type { RouteFinder } from '../api/served-route.ts'
 import { createDeviceCookie, readDeviceTokens } from '../request/cookies.ts'
 import { readBodyFields } from '../request/parse-input.ts'
+import { buildPageUrls, isReadRequest, type RequestContext } from '../request-context.ts'
 import { NO_STORE_HEADERS } from '../response/headers.ts'
 import { createHttpResponse, type HttpResponse } from '../response/http-response.ts'
+import type { RouteFinder } from '../served-route.ts'
 
 export const findAuthorizationRoute: RouteFinder = (context) => {
   const { localizedPath, method, query } = context

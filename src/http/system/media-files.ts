@@ -1,9 +1,9 @@
 /** Files of images, at the upload path of each mount. URLs of The Events Calendar keep working. */
 import { findTypeByKey, isMediaKey } from '../../calendar/images/image.ts'
-import { isReadRequest } from '../api/request-context.ts'
-import type { RouteFinder } from '../api/served-route.ts'
+import { isReadRequest } from '../request-context.ts'
 import { isNotModified } from '../response/conditional.ts'
 import { createPlainResponse } from '../response/http-response.ts'
+import type { RouteFinder } from '../served-route.ts'
 
 const PATH_PATTERNS = { own: /^\/uploads\/(.+)$/, wordpress: /^(?:\/wp-content)?\/uploads\/(.+)$/ }
 

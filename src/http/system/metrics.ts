@@ -1,8 +1,8 @@
 /** `/metrics` on the port of the service, for clients with the token. Without METRICS_TOKEN it does not exist. */
 import { hasBearerToken } from '../../observability/metrics/bearer-token.ts'
-import { isReadRequest } from '../api/request-context.ts'
-import type { RouteFinder } from '../api/served-route.ts'
+import { isReadRequest } from '../request-context.ts'
 import { createPlainResponse } from '../response/http-response.ts'
+import type { RouteFinder } from '../served-route.ts'
 
 export const findMetricsRoute: RouteFinder = (context) => {
   const { metricsEndpoint } = context.app

@@ -5,12 +5,12 @@ import { ACCOUNT_PATHS, OIDC_PATHS } from '../../calendar/posts/urls.ts'
 import type { OidcFailure } from '../../domain/access/oidc-failure.ts'
 import { resolveOwnUrl } from '../../kernel/own-url.ts'
 import type { OidcSignIn } from '../../usecases/accounts/oidc-sign-in.ts'
-import { buildPageUrls, type RequestContext } from '../api/request-context.ts'
-import type { RouteFinder } from '../api/served-route.ts'
 import { createRequestClient } from '../request/client.ts'
 import { createEndedOidcCookie, createOidcCookie, createSessionCookie, readOidcCookie } from '../request/cookies.ts'
+import { buildPageUrls, type RequestContext } from '../request-context.ts'
 import { NO_STORE_HEADERS } from '../response/headers.ts'
 import { createHttpResponse, type HttpResponse } from '../response/http-response.ts'
+import type { RouteFinder } from '../served-route.ts'
 
 export const findOidcRoute: RouteFinder = (context) => {
   const handle = context.method === 'GET' && HANDLERS.get(context.localizedPath.path)

@@ -1,11 +1,11 @@
 /** Feeds at the URLs of pages. They are rewritten, not redirected, because some subscribers follow no redirects. */
 
 import { readFromReplicaIfPossible } from '../../calendar/services.ts'
-import type { PageFeed } from '../../usecases/page-renderer.ts'
-import { createProblemRoute, resolveApiRoute } from '../api/api-route.ts'
-import { buildPageUrls, isReadRequest, type RequestContext } from '../api/request-context.ts'
-import type { RouteFinder } from '../api/served-route.ts'
+import { createProblemRoute, resolveApiRoute } from '../api-route.ts'
+import type { PageFeed } from '../page-renderer.ts'
 import { MOUNTS } from '../request/resolve-mount.ts'
+import { buildPageUrls, isReadRequest, type RequestContext } from '../request-context.ts'
+import type { RouteFinder } from '../served-route.ts'
 
 /**
  * The feed route of the API; undefined for requests without a feed. A problem is presented by the API. The form with the

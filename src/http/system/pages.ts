@@ -6,15 +6,15 @@ import { PREVIEW_PATH } from '../../calendar/posts/urls.ts'
 import { createTimeContext, readFromReplicaIfPossible } from '../../calendar/services.ts'
 import type { EventPreview } from '../../kernel/visibility.ts'
 import { findPreview } from '../../usecases/editing/preview-links.ts'
-import { buildPageUrls, isReadRequest, type RequestContext } from '../api/request-context.ts'
-import type { RouteFinder } from '../api/served-route.ts'
 import { createPageCacheKey, isPublicRead } from '../cache/cache-key.ts'
 import type { CacheSlot } from '../cache/response-cache.ts'
 import { prefersPage } from '../request/accept-header.ts'
 import { readBodyFields } from '../request/parse-input.ts'
+import { buildPageUrls, isReadRequest, type RequestContext } from '../request-context.ts'
 import { linkHeader, NO_STORE_HEADERS, pageHeaders } from '../response/headers.ts'
 import { createHttpResponse, type HttpResponse } from '../response/http-response.ts'
 import { publicCacheHeaders } from '../response/shared-caching.ts'
+import type { RouteFinder } from '../served-route.ts'
 
 /** URLs of an API that is not served: of WordPress where that is disabled, or in a language that the site does not have. */
 const API_PATH = /^(?:\/[\w-]+)?(?:\/index\.php)?\/(?:wp-json|api)(?:\/|$)/i

@@ -1,10 +1,10 @@
 /** Static files of pages, at URLs that contain a hash of their content. */
 import { createHash } from 'node:crypto'
 import type { Fragment } from '../../calendar/fragments/json-fragment.ts'
-import type { Assets } from '../api/app-context.ts'
-import { isReadRequest } from '../api/request-context.ts'
-import type { RouteFinder } from '../api/served-route.ts'
+import type { Assets } from '../app-context.ts'
+import { isReadRequest } from '../request-context.ts'
 import { createHttpResponse, type HttpResponse } from '../response/http-response.ts'
+import type { RouteFinder } from '../served-route.ts'
 
 interface AssetType {
   readonly contentType: string

@@ -6,13 +6,13 @@ import { createFragment } from '../../calendar/fragments/json-fragment.ts'
 import { computeFreshness, findLastWrite } from '../../calendar/posts/freshness.ts'
 import type { Urls } from '../../calendar/posts/urls.ts'
 import { createTimeContext, readFromReplicaIfPossible, type Services } from '../../calendar/services.ts'
-import { type AppContext, baseUrlFor } from '../api/app-context.ts'
-import { isReadRequest } from '../api/request-context.ts'
-import type { RouteFinder } from '../api/served-route.ts'
+import { type AppContext, baseUrlFor } from '../app-context.ts'
 import { buildUrls, MOUNTS } from '../request/resolve-mount.ts'
+import { isReadRequest } from '../request-context.ts'
 import { commonHeaders } from '../response/headers.ts'
 import { createHttpResponse, type HttpResponse } from '../response/http-response.ts'
 import { surrogateKeyHeaders } from '../response/shared-caching.ts'
+import type { RouteFinder } from '../served-route.ts'
 
 interface DocumentContext {
   /** URLs of the calendar's own namespace, without a language. */

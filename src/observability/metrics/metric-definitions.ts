@@ -1,8 +1,8 @@
 /** Metrics that are read when they are requested. `docs/guides/monitoring.md` lists them. */
 import type { ReadCacheStatistics } from '../../base/cache-statistics.ts'
+import type { RequestCounters } from '../../http/request-counters.ts'
 import type { JobMonitor } from '../../kernel/job-monitor.ts'
 import type { DatabaseStatistics } from '../../storage/types.ts'
-import type { RequestCounters } from '../request-counters.ts'
 
 /** Result of a readiness check, as far as metrics show it. */
 export interface CheckSample {

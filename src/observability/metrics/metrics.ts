@@ -1,7 +1,7 @@
 /** Metrics of one process, in the format of prom-client. */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, type MetricObject, Registry } from 'prom-client'
-import type { RequestTimes } from '../request-observer.ts'
+import type { RequestTimes } from '../../http/request-observer.ts'
 import { METRIC_DEFINITIONS, type MetricDefinition, type MetricSources } from './metric-definitions.ts'
 
 /** Values of all metrics of a process, which can be sent to another process and combined there. */

@@ -1,11 +1,11 @@
 /** iCalendar and RSS feeds at the URLs of pages, for existing subscriptions of The Events Calendar. */
 
 import { findById, findBySlug } from '../../calendar/posts/read-posts.ts'
+import type { PageFeed } from '../../http/page-renderer.ts'
 import { createInvalidParams, INVALID_VALUE } from '../../kernel/problem.ts'
 import { ANONYMOUS } from '../../kernel/user.ts'
 import type { RawInput } from '../../kernel/validate-input.ts'
 import { mayRead } from '../../kernel/visibility.ts'
-import type { PageFeed } from '../../usecases/page-renderer.ts'
 import { type PageRoute, parseEmbedPath, parsePageRoute } from '../core/page-routes.ts'
 import { buildEndsAfterFilter } from '../data/load-events.ts'
 import { EVENT_FILTERS, LIST_FILTERS, readQueryText } from '../data/page-filters.ts'

@@ -8,16 +8,10 @@ import type { RecordPasswords } from '../../calendar/posts/post-passwords.ts'
 import { PREVIEW_PATH } from '../../calendar/posts/urls.ts'
 import { createTimeContext, type Services } from '../../calendar/services.ts'
 import type { AuthorizationStep } from '../../domain/access/app-authorization.ts'
+import type { OembedLimits, OembedResult, PageRenderer, PageRequest, PageResponse } from '../../http/page-renderer.ts'
 import { parseCount } from '../../kernel/field.ts'
 import type { RawInput } from '../../kernel/validate-input.ts'
 import type { DigestSchedule } from '../../usecases/digest-renderer.ts'
-import type {
-  OembedLimits,
-  OembedResult,
-  PageRenderer,
-  PageRequest,
-  PageResponse,
-} from '../../usecases/page-renderer.ts'
 import { renderEmbedLayout } from '../components/document/embed-layout.ts'
 import { renderLayout } from '../components/document/layout.ts'
 import { buildOembed } from '../components/document/oembed.ts'

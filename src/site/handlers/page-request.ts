@@ -2,7 +2,7 @@
 
 import type { DateTime } from '../../base/time/date-time.ts'
 import type { PasswordAttempt } from '../../calendar/posts/post-passwords.ts'
-import type { PageRequest } from '../../usecases/page-renderer.ts'
+import type { PageRequest } from '../../http/page-renderer.ts'
 import type { Html } from '../core/html-template.ts'
 import type { Page } from '../core/page.ts'
 import type { PageContext } from '../core/page-context.ts'

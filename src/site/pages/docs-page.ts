@@ -4,8 +4,8 @@ import { LANGUAGE_NAMES, type Language } from '../../base/i18n/language.ts'
 import type { MessageKey } from '../../base/i18n/messages/catalog.ts'
 import { createTranslator, type Translate } from '../../base/i18n/translate.ts'
 import type { Urls } from '../../calendar/posts/urls.ts'
+import type { DocsPageInput } from '../../http/page-renderer.ts'
 import type { Site } from '../../kernel/site.ts'
-import type { DocsPageInput } from '../../usecases/page-renderer.ts'
 import { type Html, html, renderHtml, renderScriptJson } from '../core/html-template.ts'
 
 export function renderDocsPage({ site, language, urls, getAssetUrl }: DocsPageInput): string {

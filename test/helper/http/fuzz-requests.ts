@@ -3,7 +3,7 @@
  * included.
  */
 
-import type { AnyRoute } from '../../../src/http/api/endpoint.ts'
+import type { AnyRoute } from '../../../src/http/endpoint.ts'
 import { RESOURCE_ROUTES } from '../../../src/http/routes/all-routes.ts'
 import { createPostRoutes } from '../../../src/http/routes/wordpress/posts.ts'
 import { wordpressTypeRoutes } from '../../../src/http/routes/wordpress/types.ts'

@@ -5,8 +5,8 @@
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { AnyRoute } from '../../../src/http/api/endpoint.ts'
-import { createRouter } from '../../../src/http/api/router.ts'
+import type { AnyRoute } from '../../../src/http/endpoint.ts'
+import { createRouter } from '../../../src/http/router.ts'
 import { ONE_ENGINE } from '../../helper/engines.ts'
 import { type Json, startService, type TestResponse, type TestService, type TestUser } from '../../helper/service.ts'
 import { assertTableMatches, readTable } from '../../helper/tables.ts'

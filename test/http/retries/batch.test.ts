@@ -1,7 +1,7 @@
 /** `POST /batch` (decisions: Bulk). */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { MAX_BATCH_RESPONSE_BYTES } from '../../../src/http/writes/batch-runner.ts'
+import { MAX_BATCH_RESPONSE_BYTES } from '../../../src/http/batch-runner.ts'
 import { SPLIT_ENGINES } from '../../helper/engines.ts'
 import { createFileForm } from '../../helper/http/upload-body.ts'
 import { createImage } from '../../helper/media/draw-image.ts'

@@ -1,4 +1,12 @@
 /** Invitations and password resets. */
+
+import {
+  type AccountOwner,
+  mayManageUsers,
+  OWNER_PATTERN,
+  OWNER_ROUTE,
+  requireOwnerId,
+} from '../../../api/account-owner.ts'
 import {
   linkFields,
   linkRedemptionFields,
@@ -10,11 +18,10 @@ import { presentSentLink } from '../../../calendar/users/present-account.ts'
 import type { Fields, Parsed } from '../../../kernel/field.ts'
 import { problem } from '../../../kernel/problem.ts'
 import { sendAccountLink } from '../../../usecases/accounts/account-links.ts'
-import { allowEveryone } from '../../api/access-rules.ts'
-import { type AnyRoute, CREATE_METHODS, defineEndpoint, type EndpointRequest, type Route } from '../../api/endpoint.ts'
-import { userArgument } from '../../api/path-parameters.ts'
+import { allowEveryone } from '../../access-rules.ts'
+import { type AnyRoute, CREATE_METHODS, defineEndpoint, type EndpointRequest, type Route } from '../../endpoint.ts'
+import { userArgument } from '../../path-parameters.ts'
 import { type EndpointResponse, okResponse } from '../../response/reply.ts'
-import { type AccountOwner, mayManageUsers, OWNER_PATTERN, OWNER_ROUTE, requireOwnerId } from './account-owner.ts'
 import { assertSameOrigin } from './session.ts'
 
 type PublicRequest<F extends Fields> = EndpointRequest<unknown, Parsed<F>>

@@ -1,8 +1,9 @@
 /** Changes of an account that its user confirms with the password. */
+
+import { type AccountOwner, isOwnAccount } from '../../../api/account-owner.ts'
 import { createInvalidParams, INVALID_VALUE } from '../../../kernel/problem.ts'
 import { confirmPassword } from '../../../usecases/accounts/own-password.ts'
-import type { EndpointRequest } from '../../api/endpoint.ts'
-import { type AccountOwner, isOwnAccount } from './account-owner.ts'
+import type { EndpointRequest } from '../../endpoint.ts'
 
 type OwnerRequest = EndpointRequest<AccountOwner, unknown>
 

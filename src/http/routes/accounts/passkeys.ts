@@ -1,4 +1,13 @@
 /** Passkeys of users, and the sign-in with them. */
+
+import {
+  type AccountOwner,
+  isOwnAccount,
+  mayManage,
+  OWNER_PATTERN,
+  OWNER_ROUTE,
+  requireOwnerId,
+} from '../../../api/account-owner.ts'
 import { currentPasswordField, ownPasswordField } from '../../../calendar/users/account-fields.ts'
 import { presentPasskey } from '../../../calendar/users/present-account.ts'
 import {
@@ -15,7 +24,7 @@ import {
   findUserPasskeys,
   renamePasskey,
 } from '../../../usecases/accounts/passkeys.ts'
-import { allowEveryone } from '../../api/access-rules.ts'
+import { allowEveryone } from '../../access-rules.ts'
 import {
   type AnyRoute,
   CREATE_METHODS,
@@ -24,18 +33,10 @@ import {
   READ_METHODS,
   type Route,
   UPDATE_METHODS,
-} from '../../api/endpoint.ts'
-import { passkeyArguments, userArgument } from '../../api/path-parameters.ts'
+} from '../../endpoint.ts'
+import { passkeyArguments, userArgument } from '../../path-parameters.ts'
 import { createEndedPasskeyCookie, createPasskeyCookie } from '../../request/cookies.ts'
 import { createdResponse, type EndpointResponse, okResponse } from '../../response/reply.ts'
-import {
-  type AccountOwner,
-  isOwnAccount,
-  mayManage,
-  OWNER_PATTERN,
-  OWNER_ROUTE,
-  requireOwnerId,
-} from './account-owner.ts'
 import { confirmIfOwn, confirmOwnPassword } from './confirm-password.ts'
 import { assertSameOrigin, createSignInResponse } from './session.ts'
 

@@ -6,7 +6,7 @@ import { presentSignedIn } from '../../../calendar/users/present-account.ts'
 import { revokeSessions } from '../../../calendar/users/sessions.ts'
 import type { Parsed } from '../../../kernel/field.ts'
 import { problem } from '../../../kernel/problem.ts'
-import { allowEveryone } from '../../api/access-rules.ts'
+import { allowEveryone } from '../../access-rules.ts'
 import {
   type AnyRoute,
   CREATE_METHODS,
@@ -14,7 +14,7 @@ import {
   defineEndpoint,
   type EndpointRequest,
   READ_METHODS,
-} from '../../api/endpoint.ts'
+} from '../../endpoint.ts'
 import { createDeviceCookie, createEndedSessionCookie, createSessionCookie } from '../../request/cookies.ts'
 import { type EndpointResponse, okResponse } from '../../response/reply.ts'
 

@@ -1,4 +1,13 @@
 /** The authenticator app of a user as second factor. */
+
+import {
+  type AccountOwner,
+  isOwnAccount,
+  mayManage,
+  OWNER_PATTERN,
+  OWNER_ROUTE,
+  requireOwnerId,
+} from '../../../api/account-owner.ts'
 import { codeFields, currentPasswordField, ownPasswordField } from '../../../calendar/users/account-fields.ts'
 import type { Fields, Parsed } from '../../../kernel/field.ts'
 import {
@@ -14,17 +23,9 @@ import {
   type EndpointRequest,
   READ_METHODS,
   type Route,
-} from '../../api/endpoint.ts'
-import { userArgument } from '../../api/path-parameters.ts'
+} from '../../endpoint.ts'
+import { userArgument } from '../../path-parameters.ts'
 import { type EndpointResponse, okResponse } from '../../response/reply.ts'
-import {
-  type AccountOwner,
-  isOwnAccount,
-  mayManage,
-  OWNER_PATTERN,
-  OWNER_ROUTE,
-  requireOwnerId,
-} from './account-owner.ts'
 import { confirmIfOwn, confirmOwnPassword } from './confirm-password.ts'
 
 type TotpRequest<F extends Fields = Fields> = EndpointRequest<AccountOwner, Parsed<F>>

@@ -1,12 +1,12 @@
 /** Sessions of users: their own, or for administrators those of everyone. */
 
+import { type AccountOwner, mayManage, OWNER_PATTERN, OWNER_ROUTE, requireOwnerId } from '../../../api/account-owner.ts'
 import { presentSession } from '../../../calendar/users/present-account.ts'
 import { findUserSessions, revokeSessions } from '../../../calendar/users/sessions.ts'
 import { problem } from '../../../kernel/problem.ts'
-import { DELETE_METHODS, defineEndpoint, type EndpointRequest, READ_METHODS, type Route } from '../../api/endpoint.ts'
-import { sessionArguments, userArgument } from '../../api/path-parameters.ts'
+import { DELETE_METHODS, defineEndpoint, type EndpointRequest, READ_METHODS, type Route } from '../../endpoint.ts'
+import { sessionArguments, userArgument } from '../../path-parameters.ts'
 import { type EndpointResponse, okResponse } from '../../response/reply.ts'
-import { type AccountOwner, mayManage, OWNER_PATTERN, OWNER_ROUTE, requireOwnerId } from './account-owner.ts'
 
 type SessionsRequest = EndpointRequest<AccountOwner, unknown>
 

@@ -1,4 +1,14 @@
 /** Users, for administrators; users can read themselves and change their name and password. */
+
+import {
+  type AccountOwner,
+  isOwnAccount,
+  mayManage,
+  mayManageUsers,
+  OWNER_PATTERN,
+  OWNER_ROUTE,
+  requireOwnerId,
+} from '../../../api/account-owner.ts'
 import {
   newUserFields,
   passwordChangeFields,
@@ -22,18 +32,9 @@ import {
   READ_METHODS,
   type Route,
   UPDATE_METHODS,
-} from '../../api/endpoint.ts'
-import { userArgument } from '../../api/path-parameters.ts'
+} from '../../endpoint.ts'
+import { userArgument } from '../../path-parameters.ts'
 import { createdResponse, type EndpointResponse, okResponse } from '../../response/reply.ts'
-import {
-  type AccountOwner,
-  isOwnAccount,
-  mayManage,
-  mayManageUsers,
-  OWNER_PATTERN,
-  OWNER_ROUTE,
-  requireOwnerId,
-} from './account-owner.ts'
 import { createSignInResponse } from './session.ts'
 
 type UserRequest<Args = unknown> = EndpointRequest<AccountOwner, Args>

@@ -3,7 +3,7 @@
 import { isRecord } from '../../../base/is-record.ts'
 import { defineBooleanField, type Parsed, type ParseResult, valid } from '../../../kernel/field.ts'
 import type { FieldError } from '../../../kernel/problem.ts'
-import { BATCH_METHODS, type BatchItem } from '../../api/endpoint.ts'
+import { BATCH_METHODS, type BatchItem } from '../../endpoint.ts'
 
 export const MAX_BATCH_REQUESTS = 100
 

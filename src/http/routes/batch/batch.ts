@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { isTrueWord } from '../../../kernel/field.ts'
 import { problem } from '../../../kernel/problem.ts'
-import { allowEveryone } from '../../api/access-rules.ts'
+import { allowEveryone } from '../../access-rules.ts'
 import {
   type BatchItem,
   type BatchItemResponse,
@@ -11,7 +11,7 @@ import {
   defineEndpoint,
   type EndpointRequest,
   type Route,
-} from '../../api/endpoint.ts'
+} from '../../endpoint.ts'
 import { type EndpointResponse, okResponse } from '../../response/reply.ts'
 import { type BatchArguments, batchFields } from './batch-fields.ts'
 

@@ -1,11 +1,11 @@
 /** The calendar of editors: one response with all events of a period. */
 
+import { createPlanContext, createReadContext } from '../../../api/list-response.ts'
 import { listCalendarEvents } from '../../../calendar/events/read-summaries.ts'
 import { type CalendarQuery, calendarQuery, planCalendar } from '../../../domain/query/calendar-query.ts'
 import { can } from '../../../kernel/user.ts'
-import { type AnyRoute, defineEndpoint, type EndpointRequest, READ_METHODS } from '../../api/endpoint.ts'
+import { type AnyRoute, defineEndpoint, type EndpointRequest, READ_METHODS } from '../../endpoint.ts'
 import { type EndpointResponse, okResponse } from '../../response/reply.ts'
-import { createPlanContext, createReadContext } from '../common/list-response.ts'
 
 async function list(call: EndpointRequest<unknown, CalendarQuery>): Promise<EndpointResponse> {
   const context = createReadContext(call)

@@ -1,4 +1,6 @@
 /** Routes by which clients follow changes: pages of changes, and a stream of events (decisions: Delta sync, Live). */
+
+import { createReadContext } from '../../../api/list-response.ts'
 import type { DateTime } from '../../../base/time/date-time.ts'
 import { SLOT } from '../../../calendar/fragments/fragment-slots.ts'
 import { createSlottedFragment, JsonDocument } from '../../../calendar/fragments/json-fragment.ts'
@@ -27,7 +29,7 @@ import {
   type ChangesPage,
   createCursor,
 } from '../../../usecases/changes/read-changes.ts'
-import { allowEveryone } from '../../api/access-rules.ts'
+import { allowEveryone } from '../../access-rules.ts'
 import {
   DELETE_METHODS,
   defineEndpoint,
@@ -35,9 +37,8 @@ import {
   READ_METHODS,
   type Route,
   UPDATE_METHODS,
-} from '../../api/endpoint.ts'
+} from '../../endpoint.ts'
 import { type EndpointResponse, okResponse } from '../../response/reply.ts'
-import { createReadContext } from '../common/list-response.ts'
 
 /** The target is the state of the database, which is read before the references of the filters. */
 type ChangesRequest<Args> = EndpointRequest<HistoryState, Args>

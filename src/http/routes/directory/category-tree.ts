@@ -8,7 +8,7 @@ import { can } from '../../../kernel/user.ts'
 import type { Reader } from '../../../storage/types.ts'
 import { moveCategory } from '../../../usecases/directory/move-category.ts'
 import { listCategoryTree } from '../../../usecases/read/directory/category-tree.ts'
-import { allowEveryone } from '../../api/access-rules.ts'
+import { allowEveryone } from '../../access-rules.ts'
 import {
   type AnyRoute,
   CREATE_METHODS,
@@ -16,8 +16,8 @@ import {
   type EndpointRequest,
   READ_METHODS,
   type Route,
-} from '../../api/endpoint.ts'
-import { idArgument } from '../../api/path-parameters.ts'
+} from '../../endpoint.ts'
+import { idArgument } from '../../path-parameters.ts'
 import { type EndpointResponse, okResponse } from '../../response/reply.ts'
 
 const moveFields = {

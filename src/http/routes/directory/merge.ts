@@ -10,8 +10,8 @@ import type { LinkedKind, PostByKind } from '../../../kernel/post.ts'
 import { TAXONOMIES, type Taxonomy, type Term } from '../../../kernel/term.ts'
 import { can, type Viewer } from '../../../kernel/user.ts'
 import { type MergeResult, mergeLinked, mergeTerms } from '../../../usecases/directory/merge-records.ts'
-import { type AnyRoute, CREATE_METHODS, defineEndpoint, type EndpointRequest, type Route } from '../../api/endpoint.ts'
-import { idArgument } from '../../api/path-parameters.ts'
+import { type AnyRoute, CREATE_METHODS, defineEndpoint, type EndpointRequest, type Route } from '../../endpoint.ts'
+import { idArgument } from '../../path-parameters.ts'
 import { type EndpointResponse, okResponse } from '../../response/reply.ts'
 
 const NOUNS = { venue: 'Venues', organizer: 'Organizers', category: 'Categories', tag: 'Tags' } as const

@@ -6,8 +6,8 @@ import { definePositiveField, defineTextField, type Fields, type Parsed } from '
 import type { LinkedKind } from '../../../kernel/post.ts'
 import { can } from '../../../kernel/user.ts'
 import { type CountedName, listDuplicates, listSimilar } from '../../../usecases/directory/similar-records.ts'
-import { mayCreate } from '../../api/access-rules.ts'
-import { defineEndpoint, type EndpointRequest, READ_METHODS, type Route } from '../../api/endpoint.ts'
+import { mayCreate } from '../../access-rules.ts'
+import { defineEndpoint, type EndpointRequest, READ_METHODS, type Route } from '../../endpoint.ts'
 import { type EndpointResponse, okResponse } from '../../response/reply.ts'
 
 const organizerSimilarity = {

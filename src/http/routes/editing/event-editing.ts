@@ -14,7 +14,7 @@ import { INVALID_VALUE, problem } from '../../../kernel/problem.ts'
 import { readWithRevision } from '../../../storage/change-log/change-log.ts'
 import { createPreviewLink, revokePreviewLink } from '../../../usecases/editing/preview-links.ts'
 import { readEventInput } from '../../../usecases/editing/read-event-input.ts'
-import { mayChange, mayCreate } from '../../api/access-rules.ts'
+import { mayChange, mayCreate } from '../../access-rules.ts'
 import {
   type AnyRoute,
   CREATE_METHODS,
@@ -24,8 +24,8 @@ import {
   type EndpointRequest,
   READ_METHODS,
   type Route,
-} from '../../api/endpoint.ts'
-import { idArgument } from '../../api/path-parameters.ts'
+} from '../../endpoint.ts'
+import { idArgument } from '../../path-parameters.ts'
 import { createdResponse, type EndpointResponse, okResponse } from '../../response/reply.ts'
 
 type EditRequest<Args = unknown> = EndpointRequest<Event, Args>

@@ -1,5 +1,5 @@
 /** Downloads of all records in the formats of `calends export`, for administrators. */
-import type { OperationName } from '../../../apidoc/route-description.ts'
+
 import type { Urls } from '../../../calendar/posts/urls.ts'
 import type { Services } from '../../../calendar/services.ts'
 import { exportCsv } from '../../../export/export-csv.ts'
@@ -8,8 +8,9 @@ import { exportRecords } from '../../../export/export-records.ts'
 import { exportWxr } from '../../../export/export-wxr.ts'
 import type { PostKind } from '../../../kernel/post.ts'
 import { can, type Viewer } from '../../../kernel/user.ts'
-import { type AnyRoute, defineEndpoint, type EndpointRequest, READ_METHODS, type Route } from '../../api/endpoint.ts'
+import { type AnyRoute, defineEndpoint, type EndpointRequest, READ_METHODS, type Route } from '../../endpoint.ts'
 import { type EndpointResponse, okResponse } from '../../response/reply.ts'
+import type { OperationName } from '../../route-description.ts'
 
 const mayExport = (viewer: Viewer): boolean => can(viewer, 'manage_imports')
 

@@ -1,5 +1,6 @@
 /** The history of all records and accounts, with sign-ins, for administrators. */
 
+import { createListResponse } from '../../../api/list-response.ts'
 import { resolveTimeFilter } from '../../../calendar/lists/modified-after.ts'
 import { createPagination } from '../../../calendar/lists/query-plan.ts'
 import { createTimeContext } from '../../../calendar/services.ts'
@@ -10,9 +11,8 @@ import { problem } from '../../../kernel/problem.ts'
 import { can } from '../../../kernel/user.ts'
 import { presentAuditEntry } from '../../../presenters/history.ts'
 import { listAudit } from '../../../usecases/history/read-history.ts'
-import { defineEndpoint, type EndpointRequest, READ_METHODS, type Route } from '../../api/endpoint.ts'
+import { defineEndpoint, type EndpointRequest, READ_METHODS, type Route } from '../../endpoint.ts'
 import type { EndpointResponse } from '../../response/reply.ts'
-import { createListResponse } from '../common/list-response.ts'
 
 const AUDIT_KINDS = [
   'event',

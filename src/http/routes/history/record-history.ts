@@ -1,5 +1,6 @@
 /** Routes of the history of records: the list of changes, and restoring an earlier state. */
 
+import { createListResponse } from '../../../api/list-response.ts'
 import { createPagination } from '../../../calendar/lists/query-plan.ts'
 import { resolveReferences } from '../../../calendar/posts/resolve-references.ts'
 import { COLLECTION_NAMES, restUrl } from '../../../calendar/posts/urls.ts'
@@ -20,10 +21,9 @@ import {
   type EndpointRequest,
   READ_METHODS,
   type Route,
-} from '../../api/endpoint.ts'
-import { idArgument, revisionArgument } from '../../api/path-parameters.ts'
+} from '../../endpoint.ts'
+import { idArgument, revisionArgument } from '../../path-parameters.ts'
 import type { EndpointResponse } from '../../response/reply.ts'
-import { createListResponse } from '../common/list-response.ts'
 
 const KINDS = {
   event: { noun: 'Event', schema: 'Event' },

@@ -1,5 +1,6 @@
 /** Tasks of an import: preview, run, undo and stop, and their results. */
 
+import { createListResponse } from '../../../api/list-response.ts'
 import { createPagination } from '../../../calendar/lists/query-plan.ts'
 import { restUrl } from '../../../calendar/posts/urls.ts'
 import { importResultQuery, undoFields } from '../../../domain/fields/sources/import-fields.ts'
@@ -9,10 +10,9 @@ import { problem } from '../../../kernel/problem.ts'
 import { presentImport, presentImportResult } from '../../../presenters/imports/present-import.ts'
 import { listResults } from '../../../storage/stores/imports/import-results.ts'
 import { requestTask, stopImport } from '../../../usecases/imports/manage-imports.ts'
-import { type AnyRoute, CREATE_METHODS, defineEndpoint, READ_METHODS, type Route } from '../../api/endpoint.ts'
-import { idArgument } from '../../api/path-parameters.ts'
+import { type AnyRoute, CREATE_METHODS, defineEndpoint, READ_METHODS, type Route } from '../../endpoint.ts'
+import { idArgument } from '../../path-parameters.ts'
 import { type EndpointResponse, okResponse } from '../../response/reply.ts'
-import { createListResponse } from '../common/list-response.ts'
 import { IMPORT_PATTERN, IMPORT_ROUTE, type ImportRequest, mayManageImports, requireTargetImport } from './imports.ts'
 
 /** 202 with the import, whose URL shows the progress and the counts. */

@@ -1,5 +1,6 @@
 /** Imports of files and sites, for administrators. */
 import { createReadStream } from 'node:fs'
+import { createListResponse } from '../../../api/list-response.ts'
 import { createPagination } from '../../../calendar/lists/query-plan.ts'
 import { restUrl } from '../../../calendar/posts/urls.ts'
 import type { Services } from '../../../calendar/services.ts'
@@ -27,10 +28,9 @@ import {
   READ_METHODS,
   type Route,
   UPDATE_METHODS,
-} from '../../api/endpoint.ts'
-import { idArgument } from '../../api/path-parameters.ts'
+} from '../../endpoint.ts'
+import { idArgument } from '../../path-parameters.ts'
 import { createdResponse, type EndpointResponse, okResponse } from '../../response/reply.ts'
-import { createListResponse } from '../common/list-response.ts'
 
 export type ImportRequest<Args = unknown> = EndpointRequest<Import, Args>
 

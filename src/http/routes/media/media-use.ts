@@ -8,9 +8,9 @@ import { mayViewMedia } from '../../../calendar/posts/resolve-references.ts'
 import { problem } from '../../../kernel/problem.ts'
 import { can } from '../../../kernel/user.ts'
 import { listImageUses, replaceMedia } from '../../../usecases/media/replace-media.ts'
-import { allowEveryone } from '../../api/access-rules.ts'
-import { CREATE_METHODS, defineEndpoint, type EndpointRequest, READ_METHODS, type Route } from '../../api/endpoint.ts'
-import { idArgument } from '../../api/path-parameters.ts'
+import { allowEveryone } from '../../access-rules.ts'
+import { CREATE_METHODS, defineEndpoint, type EndpointRequest, READ_METHODS, type Route } from '../../endpoint.ts'
+import { idArgument } from '../../path-parameters.ts'
 import { type EndpointResponse, okResponse } from '../../response/reply.ts'
 
 const findTarget: NonNullable<Route<Media>['findTarget']> = ({ database }, params) => findMediaById(database, params)

@@ -2,7 +2,7 @@
 
 import { listEventAuthors } from '../../../calendar/users/authors.ts'
 import { can } from '../../../kernel/user.ts'
-import { defineEndpoint, type EndpointRequest, READ_METHODS, type Route } from '../../api/endpoint.ts'
+import { defineEndpoint, type EndpointRequest, READ_METHODS, type Route } from '../../endpoint.ts'
 import { type EndpointResponse, okResponse } from '../../response/reply.ts'
 
 async function list({ services }: EndpointRequest<never, unknown>): Promise<EndpointResponse> {

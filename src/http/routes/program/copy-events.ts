@@ -6,8 +6,8 @@ import { retryTransaction } from '../../../calendar/retry-transaction.ts'
 import { createWriteContext } from '../../../calendar/write-context.ts'
 import { type CopyInput, copyFields } from '../../../domain/fields/program/copy-fields.ts'
 import { type CopiedEvents, copyEvents, type EventCopy } from '../../../usecases/program/copy-events.ts'
-import { mayCreate } from '../../api/access-rules.ts'
-import { CREATE_METHODS, defineEndpoint, type EndpointRequest, type Route } from '../../api/endpoint.ts'
+import { mayCreate } from '../../access-rules.ts'
+import { CREATE_METHODS, defineEndpoint, type EndpointRequest, type Route } from '../../endpoint.ts'
 import { type EndpointResponse, okResponse } from '../../response/reply.ts'
 
 async function copy({ services, args, viewer, urls }: EndpointRequest<never, CopyInput>): Promise<EndpointResponse> {

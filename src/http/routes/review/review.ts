@@ -20,7 +20,7 @@ import {
   saveMailSettings,
 } from '../../../storage/stores/review/review-mails.ts'
 import { addNote, listNotes, readReview, returnRecord } from '../../../usecases/review/review-records.ts'
-import { mayChange, mayCreate } from '../../api/access-rules.ts'
+import { mayChange, mayCreate } from '../../access-rules.ts'
 import {
   type AnyRoute,
   CREATE_METHODS,
@@ -28,8 +28,8 @@ import {
   type EndpointRequest,
   READ_METHODS,
   type Route,
-} from '../../api/endpoint.ts'
-import { idArgument } from '../../api/path-parameters.ts'
+} from '../../endpoint.ts'
+import { idArgument } from '../../path-parameters.ts'
 import { createdResponse, type EndpointResponse, okResponse } from '../../response/reply.ts'
 
 export const MAX_NOTE_BYTES = 5000

@@ -22,7 +22,7 @@ import {
   READ_METHODS,
   type Route,
   UPDATE_METHODS,
-} from '../../api/endpoint.ts'
+} from '../../endpoint.ts'
 import { createdResponse, type EndpointResponse, okResponse } from '../../response/reply.ts'
 import { mayManageSite } from './settings.ts'
 

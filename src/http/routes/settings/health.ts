@@ -3,7 +3,7 @@ import type { DateTime } from '../../../base/time/date-time.ts'
 import { isoTime } from '../../../calendar/users/present-account.ts'
 import type { JobStatus } from '../../../kernel/job-monitor.ts'
 import { type DeadLink, type Health, readHealth } from '../../../usecases/health/read-health.ts'
-import { type AnyRoute, defineEndpoint, READ_METHODS } from '../../api/endpoint.ts'
+import { type AnyRoute, defineEndpoint, READ_METHODS } from '../../endpoint.ts'
 import { okResponse } from '../../response/reply.ts'
 import { mayManageSite } from './settings.ts'
 

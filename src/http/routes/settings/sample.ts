@@ -1,6 +1,6 @@
 /** The sample calendar, for administrators. */
 import { addSample, describeSample, removeSample } from '../../../usecases/sample/sample-calendar.ts'
-import { type AnyRoute, CREATE_METHODS, DELETE_METHODS, defineEndpoint, READ_METHODS } from '../../api/endpoint.ts'
+import { type AnyRoute, CREATE_METHODS, DELETE_METHODS, defineEndpoint, READ_METHODS } from '../../endpoint.ts'
 import { okResponse } from '../../response/reply.ts'
 import { mayManageSite } from './settings.ts'
 

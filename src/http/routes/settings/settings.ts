@@ -4,13 +4,7 @@ import { collectSettingTexts, siteSettingFields } from '../../../kernel/setting-
 import { can, type Viewer } from '../../../kernel/user.ts'
 import { presentSettings } from '../../../presenters/settings/present-settings.ts'
 import { changeSettings, listSettings } from '../../../usecases/settings/site-settings.ts'
-import {
-  type AnyRoute,
-  defineEndpoint,
-  type EndpointRequest,
-  READ_METHODS,
-  UPDATE_METHODS,
-} from '../../api/endpoint.ts'
+import { type AnyRoute, defineEndpoint, type EndpointRequest, READ_METHODS, UPDATE_METHODS } from '../../endpoint.ts'
 import { type EndpointResponse, okResponse } from '../../response/reply.ts'
 
 type SettingsRequest = EndpointRequest<unknown, Parsed<typeof siteSettingFields>>

@@ -6,14 +6,8 @@ import { collectSettingTexts, siteSettingFields } from '../../../kernel/setting-
 import { presentSettings } from '../../../presenters/settings/present-settings.ts'
 import { isSetupOpen, setUpSite } from '../../../usecases/settings/setup.ts'
 import { listSettings } from '../../../usecases/settings/site-settings.ts'
-import { allowEveryone } from '../../api/access-rules.ts'
-import {
-  type AnyRoute,
-  CREATE_METHODS,
-  defineEndpoint,
-  type EndpointRequest,
-  READ_METHODS,
-} from '../../api/endpoint.ts'
+import { allowEveryone } from '../../access-rules.ts'
+import { type AnyRoute, CREATE_METHODS, defineEndpoint, type EndpointRequest, READ_METHODS } from '../../endpoint.ts'
 import { type EndpointResponse, okResponse } from '../../response/reply.ts'
 import { assertSameOrigin, createSignInResponse } from '../accounts/session.ts'
 

@@ -1,5 +1,6 @@
 /** Runs of sources: requested by administrators or by schedule, and logged. */
 
+import { createListResponse } from '../../../api/list-response.ts'
 import { createPagination } from '../../../calendar/lists/query-plan.ts'
 import { restUrl } from '../../../calendar/posts/urls.ts'
 import { runFields } from '../../../domain/fields/sources/source-fields.ts'
@@ -10,10 +11,9 @@ import { problem } from '../../../kernel/problem.ts'
 import { presentRun } from '../../../presenters/sources/present-source.ts'
 import { findRun, listRuns } from '../../../storage/stores/sources/source-runs.ts'
 import { requestRun } from '../../../usecases/sources/manage-sources.ts'
-import { type AnyRoute, CREATE_METHODS, defineEndpoint, READ_METHODS, type Route } from '../../api/endpoint.ts'
-import { idArgument, runArguments } from '../../api/path-parameters.ts'
+import { type AnyRoute, CREATE_METHODS, defineEndpoint, READ_METHODS, type Route } from '../../endpoint.ts'
+import { idArgument, runArguments } from '../../path-parameters.ts'
 import { type EndpointResponse, okResponse } from '../../response/reply.ts'
-import { createListResponse } from '../common/list-response.ts'
 import { mayManageSources, requireTargetSource, SOURCE_PATTERN, SOURCE_ROUTE, type SourceRequest } from './sources.ts'
 
 const runQuery = { page: pageField, per_page: perPageField } as const

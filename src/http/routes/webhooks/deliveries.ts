@@ -1,5 +1,6 @@
 /** The log of deliveries of a webhook, and their replay. */
 
+import { createListResponse } from '../../../api/list-response.ts'
 import { resolveTimeFilter } from '../../../calendar/lists/modified-after.ts'
 import { createPagination } from '../../../calendar/lists/query-plan.ts'
 import { restUrl } from '../../../calendar/posts/urls.ts'
@@ -11,10 +12,9 @@ import { problem } from '../../../kernel/problem.ts'
 import { presentDelivery } from '../../../presenters/webhooks/present-webhook.ts'
 import { listDeliveries } from '../../../storage/stores/webhooks/deliveries.ts'
 import { replayChanges, replayDelivery } from '../../../usecases/webhooks/manage-webhooks.ts'
-import { CREATE_METHODS, defineEndpoint, READ_METHODS, type Route } from '../../api/endpoint.ts'
-import { deliveryArguments, idArgument } from '../../api/path-parameters.ts'
+import { CREATE_METHODS, defineEndpoint, READ_METHODS, type Route } from '../../endpoint.ts'
+import { deliveryArguments, idArgument } from '../../path-parameters.ts'
 import { type EndpointResponse, okResponse } from '../../response/reply.ts'
-import { createListResponse } from '../common/list-response.ts'
 import {
   mayManageWebhooks,
   requireWebhookTarget,

@@ -24,8 +24,8 @@ import {
   READ_METHODS,
   type Route,
   UPDATE_METHODS,
-} from '../../api/endpoint.ts'
-import { idArgument } from '../../api/path-parameters.ts'
+} from '../../endpoint.ts'
+import { idArgument } from '../../path-parameters.ts'
 import { createdResponse, type EndpointResponse, okResponse } from '../../response/reply.ts'
 
 export type WebhookRequest<Args = unknown> = EndpointRequest<Webhook, Args>

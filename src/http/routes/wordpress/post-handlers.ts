@@ -1,5 +1,6 @@
 /** Handlers of posts of `wp/v2`. They read and write by the use cases of the calendar. */
 
+import { createTotalHeaders } from '../../../api/total-headers.ts'
 import { createPagination } from '../../../calendar/lists/query-plan.ts'
 import { findOpenedIds } from '../../../calendar/posts/opened-posts.ts'
 import { findPost } from '../../../calendar/posts/post-store.ts'
@@ -34,9 +35,8 @@ import {
 import { readWithRevision } from '../../../storage/change-log/change-log.ts'
 import type { Writer } from '../../../storage/types.ts'
 import { listWordpressPosts, loadWordpressRecords } from '../../../usecases/read/wordpress-posts.ts'
-import type { EndpointRequest } from '../../api/endpoint.ts'
+import type { EndpointRequest } from '../../endpoint.ts'
 import { createdResponse, type EndpointResponse, okResponse } from '../../response/reply.ts'
-import { createTotalHeaders } from '../common/total-headers.ts'
 import { loadEmbeddable } from './embed.ts'
 import { POST_WRITERS, type WordpressInputByKind } from './post-writers.ts'
 

@@ -10,7 +10,7 @@ import {
 import { wordpressEventQuery, wordpressLinkedQuery } from '../../../domain/query/wordpress-post-query.ts'
 import type { Fields } from '../../../kernel/field.ts'
 import type { PostByKind, PostKind } from '../../../kernel/post.ts'
-import { allowEveryone, mayChange, mayCreate } from '../../api/access-rules.ts'
+import { allowEveryone, mayChange, mayCreate } from '../../access-rules.ts'
 import {
   type AnyRoute,
   CREATE_METHODS,
@@ -19,8 +19,8 @@ import {
   type Endpoint,
   READ_METHODS,
   UPDATE_METHODS,
-} from '../../api/endpoint.ts'
-import { idArgument } from '../../api/path-parameters.ts'
+} from '../../endpoint.ts'
+import { idArgument } from '../../path-parameters.ts'
 import { createPostHandlers, readPostFields } from './post-handlers.ts'
 
 interface KindOptions {

@@ -11,8 +11,8 @@ import {
   presentTaxonomies,
   presentTypes,
 } from '../../../presenters/wordpress/wordpress-types.ts'
-import { allowEveryone } from '../../api/access-rules.ts'
-import { type AnyRoute, defineEndpoint, type EndpointRequest, READ_METHODS } from '../../api/endpoint.ts'
+import { allowEveryone } from '../../access-rules.ts'
+import { type AnyRoute, defineEndpoint, type EndpointRequest, READ_METHODS } from '../../endpoint.ts'
 import { okResponse } from '../../response/reply.ts'
 
 type Request = EndpointRequest<unknown, Parsed<typeof contextField>>

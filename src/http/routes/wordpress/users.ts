@@ -1,5 +1,6 @@
 /** `wp/v2/users`: the users that the viewer may see, at least the signed-in user. */
 
+import { createTotalHeaders } from '../../../api/total-headers.ts'
 import { createPagination } from '../../../calendar/lists/query-plan.ts'
 import { findAccount } from '../../../calendar/users/accounts.ts'
 import { listVisibleUsers } from '../../../calendar/users/visible-users.ts'
@@ -14,11 +15,10 @@ import type { Parsed } from '../../../kernel/field.ts'
 import { problem } from '../../../kernel/problem.ts'
 import { can, forbidden, type User, type Viewer } from '../../../kernel/user.ts'
 import { presentWordpressUser, type WordpressUserOptions } from '../../../presenters/wordpress/wordpress-user.ts'
-import { allowEveryone } from '../../api/access-rules.ts'
-import { type AnyRoute, defineEndpoint, type EndpointRequest, READ_METHODS } from '../../api/endpoint.ts'
-import { idArgument } from '../../api/path-parameters.ts'
+import { allowEveryone } from '../../access-rules.ts'
+import { type AnyRoute, defineEndpoint, type EndpointRequest, READ_METHODS } from '../../endpoint.ts'
+import { idArgument } from '../../path-parameters.ts'
 import { type EndpointResponse, okResponse } from '../../response/reply.ts'
-import { createTotalHeaders } from '../common/total-headers.ts'
 
 type UserRequest<Args> = EndpointRequest<unknown, Args>
 type ContextArguments = Parsed<typeof contextField>

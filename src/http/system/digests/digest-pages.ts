@@ -7,12 +7,12 @@ import { HONEYPOT_FIELD } from '../../../domain/honeypot.ts'
 import { Problem } from '../../../kernel/problem.ts'
 import type { RawInput } from '../../../kernel/validate-input.ts'
 import { DIGEST_PATHS, type DigestPage } from '../../../usecases/digest-renderer.ts'
-import type { AppContext } from '../../api/app-context.ts'
-import { buildPageUrls, isReadRequest, type RequestContext } from '../../api/request-context.ts'
-import type { RouteFinder } from '../../api/served-route.ts'
+import type { AppContext } from '../../app-context.ts'
 import { readBodyFields } from '../../request/parse-input.ts'
+import { buildPageUrls, isReadRequest, type RequestContext } from '../../request-context.ts'
 import { NO_STORE_HEADERS } from '../../response/headers.ts'
 import { createHttpResponse, type HttpResponse } from '../../response/http-response.ts'
+import type { RouteFinder } from '../../served-route.ts'
 
 type DigestPageName = keyof typeof DIGEST_PATHS
 type Digests = NonNullable<AppContext['digests']>

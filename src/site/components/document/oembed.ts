@@ -1,7 +1,7 @@
 /** oEmbed 1.0 responses: https://oembed.com. */
 
 import type { ImageView } from '../../../calendar/images/present-image.ts'
-import type { OembedDescription, OembedLimits } from '../../../usecases/page-renderer.ts'
+import type { OembedDescription, OembedLimits } from '../../../http/page-renderer.ts'
 import { html, renderHtml } from '../../core/html-template.ts'
 import type { Page, PixelSize } from '../../core/page.ts'
 import type { PageContext } from '../../core/page-context.ts'

@@ -1,0 +1,139 @@
+/** Dependencies of the HTTP layer for handling requests. The container creates it once per process. */
+import type { Language } from '../base/i18n/language.ts'
+import type { RecordPasswords } from '../calendar/posts/post-passwords.ts'
+import type { CheckReports } from '../calendar/readiness-checks.ts'
+import type { Services } from '../calendar/services.ts'
+import type { SignIns } from '../calendar/users/sign-in.ts'
+import type { JobMonitor } from '../kernel/job-monitor.ts'
+import type { CompiledDirectory } from '../mcp/server.ts'
+import type { ToolSelection } from '../mcp/tool-directory.ts'
+import type { Accounts } from '../usecases/accounts/accounts.ts'
+import type { LiveConnections } from '../usecases/changes/live-connections.ts'
+import type { StreamChannels } from '../usecases/changes/stream-channels.ts'
+import type { DigestOptions } from '../usecases/digest-renderer.ts'
+import type { DigestSubscriptions } from '../usecases/digests/subscriptions.ts'
+import type { ResponseCache } from './cache/response-cache.ts'
+import type { RequestLimits } from './limits/request-limits.ts'
+import type { DocsPageInput, PageRenderer } from './page-renderer.ts'
+import type { BaseUrl, Mount } from './request/resolve-mount.ts'
+import type { RequestObserver } from './request-observer.ts'
+import type { HttpResponse } from './response/http-response.ts'
+import type { SharedCaching } from './response/shared-caching.ts'
+import type { StreamSlots } from './response/stream-slots.ts'
+import type { Router } from './router.ts'
+
+/** Routes that are served under one namespace of a mount. */
+export interface MountedNamespace {
+  /** For example `wp/v2`. */
+  readonly name: string
+  readonly router: Router
+}
+
+/** Static files of pages and of the documentation. */
+export interface Assets {
+  /** URL of a file, relative to the root of the host. */
+  readonly getUrl: (name: string) => string
+  /** Undefined for a path that is not that of a file. */
+  readonly find: (path: string) => HttpResponse | undefined
+}
+
+export interface AdminPage {
+  readonly template: string
+  readonly tiles: { readonly url: string; readonly attribution: string } | undefined
+}
+
+/** `/metrics` on the port of the service. */
+export interface MetricsEndpoint {
+  readonly token: string
+  readonly format: () => Promise<{ readonly contentType: string; readonly text: string }>
+}
+
+export interface AppContext {
+  readonly services: Services
+  /** Routes of the calendar's own namespace, which is the first one of each mount. */
+  readonly router: Router
+  /** Further namespaces of `/wp-json`. */
+  readonly wordpressNamespaces: readonly MountedNamespace[]
+  readonly signIns: SignIns
+  readonly accounts: Accounts
+  readonly recordPasswords: RecordPasswords
+  readonly version: string
+  /** Number of this worker; undefined in a single process. */
+  readonly worker: number | undefined
+  /** URL of the site without a trailing slash. Its port is known once the server listens. */
+  readonly getHomeUrl: () => string
+  readonly withWordpress: boolean
+  /** True if visitors can submit events. */
+  readonly acceptsSubmissions: boolean
+  readonly corsOrigins: readonly string[]
+  /** Sent with every response. */
+  readonly responseHeaders: Readonly<Record<string, string>>
+  /** `Contact` of security.txt (RFC 9116); empty for the URL of the site. */
+  readonly securityContact: string
+  readonly responseCache: ResponseCache
+  readonly sharedCaching: SharedCaching
+  readonly streams: StreamSlots
+  /** Requests that wait for changes, and event streams. */
+  readonly live: LiveConnections
+  readonly channels: StreamChannels
+  readonly observer: RequestObserver
+  readonly limits: RequestLimits
+  /** Runs the checks of `/readyz`. */
+  readonly runChecks: () => Promise<CheckReports>
+  /** The jobs of all workers. */
+  readonly readJobs: JobMonitor['read']
+  /** True if every client gets `Server-Timing`. */
+  readonly showsServerTiming: boolean
+  /** Undefined when metrics are not served on this port. */
+  readonly metricsEndpoint: MetricsEndpoint | undefined
+  readonly pageRenderer: PageRenderer
+  /** Undefined if no digests are sent. */
+  readonly digests: (DigestOptions & { readonly subscriptions: DigestSubscriptions }) | undefined
+  /** Identifies requests that the MCP server sends to the API of its own process. */
+  readonly mcpKey: string
+  /** Batches in progress, by the key that their requests send. */
+  readonly batches: Map<string, BatchScope>
+  /** Tools of the MCP server, compiled on first use. */
+  readonly mcpTools: Map<Language, CompiledTools>
+  readonly assets: Assets
+  /** The page of the admin with placeholders in double braces; undefined if the admin is not built. */
+  readonly admin: AdminPage | undefined
+  /** Returns HTML. */
+  readonly renderDocsPage: (input: DocsPageInput) => string
+}
+
+/** For clients that may write and for all others. */
+export type CompiledTools = Readonly<Record<ToolSelection, CompiledDirectory>>
+
+export const MCP_KEY_HEADER = 'x-calends-mcp-key'
+
+export interface BatchScope {
+  /** Services of the transaction that the requests of an atomic batch share. */
+  readonly services: Services | undefined
+  /** Whether each request is a dry run. False in an atomic batch, whose transaction is rolled back as a whole. */
+  readonly isDryRun: boolean
+  /** Called for a request whose response contains a credential. */
+  readonly markCredentials: () => void
+}
+
+export const BATCH_KEY_HEADER = 'x-calends-batch-key'
+
+/** Namespaces of a mount; the first is the calendar's own. */
+export const listNamespaces = (
+  { router, wordpressNamespaces }: AppContext,
+  mount: Mount,
+): readonly MountedNamespace[] => [
+  { name: mount.namespace, router },
+  ...(mount.name === 'wordpress' ? wordpressNamespaces : []),
+]
+
+/** The base of URLs in responses. */
+export const baseUrlFor = (
+  app: Pick<AppContext, 'getHomeUrl'>,
+  mount: Mount,
+  language: Language | undefined,
+): BaseUrl => ({
+  mount,
+  language,
+  site: app.getHomeUrl(),
+})

@@ -57,7 +57,7 @@ const bundle = async (entryPoints, { splitting }) => {
 /** Programs of child processes. Sharing files with the service would divide its files, and make all start more slowly. */
 const CHILD_PROGRAMS = {
   'decoder-process': 'src/calendar/images/decoder-process.ts',
-  'reader-process': 'src/import/formats/reader-process.ts',
+  'reader-process': 'src/features/imports/formats/reader-process.ts',
 }
 
 const outputs = await Promise.all([

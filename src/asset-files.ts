@@ -2,9 +2,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Assets } from './http/app-context.ts'
-import { createAssets, type GenerateAsset } from './http/system/static-assets.ts'
-import { renderAccentStyle } from './site/core/accent-style.ts'
-import { fixColorScheme, nameFixedStyle, parseFixedStyle } from './site/core/color-scheme.ts'
+import { createAssets, type GenerateAsset } from './pages/static-assets.ts'
+import { renderAccentStyle } from './pages/theme/accent-style.ts'
+import { fixColorScheme, nameFixedStyle, parseFixedStyle } from './pages/theme/color-scheme.ts'
 
 /** Files of a theme are added to those of Calends and of packages, or replace them. */
 export function loadAssets(themeFiles: ReadonlyMap<string, Buffer>, generate: GenerateAsset = () => undefined): Assets {

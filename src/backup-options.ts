@@ -1,11 +1,12 @@
 /** Backups as the settings describe them. */
-import { type BackupKey, parseBackupKey } from './backup/archive/encryption.ts'
-import { type ReplicationOptions, type Replicator, startReplication } from './backup/replication/replicate.ts'
-import type { ReplicatedSource } from './backup/replication/replicate-images.ts'
-import type { BackupConfig, BackupSchedule } from './backup/run-backup.ts'
-import { type BackupTarget, openBackupTarget } from './backup/stores/backup-target.ts'
+
 import type { Services } from './calendar/services.ts'
 import type { Config } from './config.ts'
+import { type BackupKey, parseBackupKey } from './features/backup/archive/encryption.ts'
+import { type ReplicationOptions, type Replicator, startReplication } from './features/backup/replication/replicate.ts'
+import type { ReplicatedSource } from './features/backup/replication/replicate-images.ts'
+import type { BackupConfig, BackupSchedule } from './features/backup/run-backup.ts'
+import { type BackupTarget, openBackupTarget } from './features/backup/stores/backup-target.ts'
 import { getFilePath } from './storage/open-database.ts'
 import type { DatabaseOptions } from './storage/types.ts'
 import { programVersion } from './version.ts'

@@ -3,15 +3,15 @@ import cluster, { type Worker } from 'node:cluster'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { type Logger, pino } from 'pino'
+import type { StartOptions } from './app.ts'
 import { relayNotices } from './base/concurrency/ipc.ts'
 import { redactSecrets } from './base/text/redact.ts'
 import { createImageDecoder } from './calendar/images/image-decoder.ts'
 import type { Config } from './config.ts'
-import type { StartOptions } from './container.ts'
-import { decodeForWorkers } from './media/shared-image-decoder.ts'
+import { decodeForWorkers } from './features/media/shared-image-decoder.ts'
+import type { WorkerMetrics } from './features/monitoring/worker-metrics.ts'
 import { listenForMetrics } from './metrics-port.ts'
 import { createPeers, servesMetrics } from './monitoring.ts'
-import type { WorkerMetrics } from './observability/metrics/worker-metrics.ts'
 import {
   type HeartbeatMonitor,
   type MonitoredWorker,
@@ -139,7 +139,7 @@ interface Supervisor {
 
 /** Loaded only when metrics are served. */
 const loadWorkerMetrics = async (): Promise<WorkerMetrics> =>
-  (await import('./observability/metrics/worker-metrics.ts')).createWorkerMetrics()
+  (await import('./features/monitoring/worker-metrics.ts')).createWorkerMetrics()
 
 /** The first worker starts alone, so that an error that affects all workers is reported once. */
 async function supervise(config: Config, creation: StartOptions['creation']): Promise<void> {

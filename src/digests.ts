@@ -2,12 +2,12 @@
 
 import type { Services } from './calendar/services.ts'
 import type { Config } from './config.ts'
+import { createDigestSchedule } from './features/digests/digest-settings.ts'
+import { createDigestSubscriptions } from './features/digests/subscriptions.ts'
+import { createDigestRenderer } from './features/site/digest-renderer.ts'
+import type { SiteOptions } from './features/site/page-renderer.ts'
 import type { AppContext } from './http/app-context.ts'
 import { buildUrls, MOUNTS } from './http/request/resolve-mount.ts'
-import { createDigestSchedule } from './settings/digest-settings.ts'
-import { createDigestRenderer } from './site/handlers/digest-renderer.ts'
-import type { SiteOptions } from './site/handlers/page-renderer.ts'
-import { createDigestSubscriptions } from './usecases/digests/subscriptions.ts'
 
 /** Undefined without a mail server. */
 export const findDigestSchedule = (config: Config, { mailer }: Pick<Services, 'mailer'>) =>

@@ -1,19 +1,19 @@
 /** A serving process: start, signals, shutdown. */
 import { setFlagsFromString } from 'node:v8'
 import { type Logger, pino } from 'pino'
+import { createApp, createServices, type StartOptions } from './app.ts'
 import { createBackupSchedule, startConfiguredReplication } from './backup-options.ts'
 import { redactSecrets } from './base/text/redact.ts'
 import { createConfiguredAdministrator } from './calendar/users/accounts.ts'
 import { type Config, readAdminPassword } from './config.ts'
-import { createApp, createServices, type StartOptions } from './container.ts'
-import { type Scheduler, startCacheWarmUp, startJobs } from './jobs/scheduler.ts'
+import { findOrCreateSetupToken } from './features/settings/setup.ts'
 import { listenForMetrics } from './metrics-port.ts'
 import type { Peers } from './monitoring.ts'
 import { openLogStream } from './process/log-stream.ts'
 import { toListenError } from './process/startup-error.ts'
 import { handleUnhandledFailures } from './process/unhandled-failures.ts'
+import { type Scheduler, startCacheWarmUp, startJobs } from './scheduler.ts'
 import { createPurgeOptions } from './shared-caches.ts'
-import { findOrCreateSetupToken } from './usecases/settings/setup.ts'
 
 /** Maximum time of a shutdown. An unreachable database server can take longer to fail. */
 export const STOP_TIMEOUT_MILLISECONDS = 15_000

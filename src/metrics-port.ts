@@ -9,7 +9,7 @@ export async function listenForMetrics(
 ): Promise<() => Promise<void>> {
   const { METRICS_PORT, METRICS_TOKEN, HOST } = config
   if (METRICS_PORT === 0 || !format) return async () => {}
-  const { startMetricsServer } = await import('./observability/metrics/metrics-server.ts')
+  const { startMetricsServer } = await import('./features/monitoring/metrics-server.ts')
   const options = { port: METRICS_PORT, host: HOST, token: METRICS_TOKEN, format }
   const { close } = await startMetricsServer(options).catch((error: unknown) => {
     throw toListenError(error, { HOST, name: 'METRICS_PORT', port: METRICS_PORT })

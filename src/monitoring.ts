@@ -1,7 +1,6 @@
 /** Creates what observes the requests of one process, from the settings. */
 import type { Worker } from 'node:cluster'
 import type { Logger } from 'pino'
-import { createBackupCheck } from './backup/backup-check.ts'
 import { isReplicated } from './backup-options.ts'
 import type { ReadCacheStatistics } from './base/cache-statistics.ts'
 import { type Broadcast, createBroadcast } from './base/concurrency/ipc.ts'
@@ -20,19 +19,20 @@ import {
 } from './calendar/readiness-checks.ts'
 import type { Services } from './calendar/services.ts'
 import type { Config } from './config.ts'
+import { createBackupCheck } from './features/backup/backup-check.ts'
+import { countActiveDigests } from './features/digests/subscription-store.ts'
+import type { CheckSample, MetricSources } from './features/monitoring/metric-definitions.ts'
+import type { Metrics, MetricValues } from './features/monitoring/metrics.ts'
+import { requestAllMetrics, shareMetrics } from './features/monitoring/metrics-channel.ts'
+import { shareJobs } from './features/monitoring/shared-jobs.ts'
+import { createSlowRequestLog } from './features/monitoring/slow-requests.ts'
+import type { TraceExport } from './features/monitoring/trace-export.ts'
+import { findOldestPending } from './features/webhooks/delivery-store.ts'
 import type { MetricsEndpoint } from './http/app-context.ts'
 import { createRequestCounters } from './http/request-counters.ts'
 import { createRequestObserver, type RequestObserver } from './http/request-observer.ts'
 import type { JobMonitor } from './kernel/job-monitor.ts'
 import { createMailProbe } from './kernel/mailer.ts'
-import type { CheckSample, MetricSources } from './observability/metrics/metric-definitions.ts'
-import type { Metrics, MetricValues } from './observability/metrics/metrics.ts'
-import { requestAllMetrics, shareMetrics } from './observability/metrics/metrics-channel.ts'
-import { shareJobs } from './observability/shared-jobs.ts'
-import { createSlowRequestLog } from './observability/slow-requests.ts'
-import type { TraceExport } from './observability/trace-export.ts'
-import { countActiveDigests } from './storage/stores/digests/subscriptions.ts'
-import { findOldestPending } from './storage/stores/webhooks/deliveries.ts'
 import { programVersion } from './version.ts'
 
 /** Connection of a worker to the others, through the supervisor. */
@@ -127,7 +127,7 @@ async function loadTraceExport(
   logger: Logger,
 ): Promise<TraceExport | undefined> {
   if (endpoint === '') return undefined
-  const { startTraceExport } = await import('./observability/trace-export.ts')
+  const { startTraceExport } = await import('./features/monitoring/trace-export.ts')
   const report = (reason: string) => logger.warn({ reason }, 'traces were not exported')
   return startTraceExport({ endpoint, version: programVersion(), report })
 }
@@ -161,7 +161,7 @@ const createFormatter =
 
 /** Loaded only when metrics are served. */
 async function loadMetrics() {
-  const { createMetrics } = await import('./observability/metrics/metrics.ts')
-  const { formatMetrics, METRICS_CONTENT_TYPE } = await import('./observability/metrics/combine-metrics.ts')
+  const { createMetrics } = await import('./features/monitoring/metrics.ts')
+  const { formatMetrics, METRICS_CONTENT_TYPE } = await import('./features/monitoring/combine-metrics.ts')
   return { createMetrics, formatMetrics, METRICS_CONTENT_TYPE }
 }

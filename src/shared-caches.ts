@@ -1,10 +1,10 @@
 /** Creates the headers and purges for shared caches from the settings. */
 
 import type { Config } from './config.ts'
+import type { CachePurgerOptions, PurgeCache } from './features/shared-caches/cache-purger.ts'
 import { PURGE_FORMATS } from './http/response/purge-formats.ts'
 import type { SharedCaching } from './http/response/shared-caching.ts'
-import type { CachePurgeOptions } from './jobs/scheduler.ts'
-import type { CachePurgerOptions, PurgeCache } from './net/cache-purger.ts'
+import type { CachePurgeOptions } from './scheduler.ts'
 
 type SharedCacheConfig = Pick<Config, 'CDN_SECONDS' | 'CDN_PURGE_URL' | 'CDN_PURGE_FORMAT' | 'CDN_PURGE_HEADER'>
 
@@ -25,7 +25,9 @@ export function createPurgeOptions(config: SharedCacheConfig): CachePurgeOptions
 function createLazyPurger(options: CachePurgerOptions): PurgeCache {
   let loading: Promise<PurgeCache> | undefined
   return async (url, keys, signal) => {
-    loading ??= import('./net/cache-purger.ts').then(({ createCachePurger }) => createCachePurger(options))
+    loading ??= import('./features/shared-caches/cache-purger.ts').then(({ createCachePurger }) =>
+      createCachePurger(options),
+    )
     const purge = await loading
     return purge(url, keys, signal)
   }

@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url'
 import { loadAssets, readBaseStyles } from './asset-files.ts'
 import type { Config } from './config.ts'
 import type { Assets } from './http/app-context.ts'
+import { createTheme, type LoadedTheme, NO_THEME, needsEngine, type ThemeOptions } from './pages/theme/read-theme.ts'
+import type { Theme } from './pages/theme/theme.ts'
+import { computeThemeVersion, readThemeFiles, type ThemeFiles } from './pages/theme/theme-files.ts'
 import { createSettingError } from './process/startup-error.ts'
-import type { Theme } from './site/core/theme.ts'
-import { createTheme, type LoadedTheme, NO_THEME, needsEngine, type ThemeOptions } from './site/theme/read-theme.ts'
-import { computeThemeVersion, readThemeFiles, type ThemeFiles } from './site/theme/theme-files.ts'
 
 export interface ThemeSource {
   /** The current theme. During design, this reads files that have changed. */
@@ -67,7 +67,7 @@ export async function openTheme(config: ThemeConfig, { warn, reportError }: Them
 
 /** Loaded only for themes with variables, because other starts do not need it. */
 const loadEngine = async (): Promise<ThemeOptions['createEngine']> =>
-  (await import('./site/theme/template-engine.ts')).createTemplateEngine
+  (await import('./pages/theme/template-engine.ts')).createTemplateEngine
 
 function readFolder(folder: string): ThemeFiles {
   try {

@@ -1,4 +1,4 @@
-/** Settings that the service writes into the page: see src/http/system/admin-app.ts. */
+/** Settings that the service writes into the page: see src/features/admin/admin-app.ts. */
 export interface Settings {
   readonly siteName: string
   /** Languages of the site; the admin itself has all. */

@@ -5,7 +5,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { createRandom } from '../../src/cli/seed-data/seeded-random.ts'
+import { createRandom } from '../../src/features/settings/sample/seeded-random.ts'
 import { openCachedCalendar } from '../fixture/cached-calendar.ts'
 import { type CalendarContents, readCalendarContents } from '../fixture/calendar-contents.ts'
 import { formatListPath, LIST_PATH } from '../fixture/fixture.ts'

@@ -1,5 +1,5 @@
 /** Read benchmarks, each compared with minimal baselines. */
-import { createRandom } from '../../src/cli/seed-data/seeded-random.ts'
+import { createRandom } from '../../src/features/settings/sample/seeded-random.ts'
 import { type Fixture, formatListPath, LIST_PATH } from '../fixture/fixture.ts'
 import { formatRequest, type LoadRequest } from '../lib/load-generator.ts'
 import { type BenchmarkOptions, type BenchResult, type Contender, type RoundOptions, runRounds } from '../lib/rounds.ts'

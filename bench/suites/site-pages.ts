@@ -1,7 +1,7 @@
 /** Server time of public pages: each page once, then repeatedly. */
 
 import { addDays, toDateOnly } from '../../src/base/time/parse-date.ts'
-import { createRandom } from '../../src/cli/seed-data/seeded-random.ts'
+import { createRandom } from '../../src/features/settings/sample/seeded-random.ts'
 import type { Fixture } from '../fixture/fixture.ts'
 import { formatRequest } from '../lib/load-generator.ts'
 import { type BenchResult, type RoundOptions, runRounds } from '../lib/rounds.ts'

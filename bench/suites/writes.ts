@@ -1,5 +1,5 @@
 /** Write benchmarks: sequential and concurrent creations, and lists with concurrent creations. */
-import { createRandom } from '../../src/cli/seed-data/seeded-random.ts'
+import { createRandom } from '../../src/features/settings/sample/seeded-random.ts'
 import { createEventInput } from '../fixture/event-input.ts'
 import type { Fixture } from '../fixture/fixture.ts'
 import { computeSiteExtent, generateSiteEvents } from '../fixture/site-records.ts'

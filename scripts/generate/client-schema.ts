@@ -3,10 +3,10 @@ import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { createApiRouter } from '../../src/all-routes.ts'
 import { createOpenapiDocument } from '../../src/api/documents/openapi.ts'
 import { createTranslator } from '../../src/base/i18n/translate.ts'
 import { readConfig } from '../../src/config.ts'
-import { createApiRouter } from '../../src/http/routes/all-routes.ts'
 
 const client = join(import.meta.dirname, '..', '..', 'clients', 'typescript')
 export const SCHEMA_PATH = join(client, 'src', 'schema.ts')

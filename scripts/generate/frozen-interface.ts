@@ -3,9 +3,9 @@
  * them. It rejects changes that break clients, also when they are intended: nobody could see them in a compressed file.
  */
 import { pathToFileURL } from 'node:url'
+import { createApiRouter } from '../../src/all-routes.ts'
 import { createOpenapiDocument } from '../../src/api/documents/openapi.ts'
 import { createTranslator } from '../../src/base/i18n/translate.ts'
-import { createApiRouter } from '../../src/http/routes/all-routes.ts'
 import { findBreakingChanges } from '../../test/apidoc/breaking.ts'
 import { readFrozenInterface, writeFrozenInterface } from '../../test/apidoc/frozen-file.ts'
 import type { Json } from '../../test/helper/service.ts'

@@ -1,7 +1,7 @@
 /** Examples of imports and their results. */
 
 import type { Services } from '../../src/calendar/services.ts'
-import { runNextImport } from '../../src/import/runs/run-imports.ts'
+import { runNextImport } from '../../src/features/imports/runs/run-imports.ts'
 import type { Send } from './examples.ts'
 
 export const IMPORT_REQUESTS = {

@@ -1,8 +1,8 @@
 /** Examples of sources and their runs. */
 
 import type { Services } from '../../src/calendar/services.ts'
-import { runDueSources } from '../../src/import/sources/run-source.ts'
-import type { ReadSource } from '../../src/import/sources/source-content.ts'
+import { runDueSources } from '../../src/features/sources/run-source.ts'
+import type { ReadSource } from '../../src/features/sources/source-content.ts'
 import type { Send } from './examples.ts'
 
 export const SOURCE_REQUESTS = {

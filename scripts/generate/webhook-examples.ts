@@ -1,5 +1,5 @@
 /** Examples of webhooks and their deliveries. */
-import type { WebhookSender } from '../../src/net/webhook-sender.ts'
+import type { WebhookSender } from '../../src/features/webhooks/webhook-sender.ts'
 import type { Send } from './examples.ts'
 
 export const WEBHOOK_REQUESTS = {

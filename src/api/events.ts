@@ -32,6 +32,7 @@ import { recurrenceField, type Scope, scopeField } from '../calendar/series/recu
 import { type OccurrenceWrite, trashOccurrence, updateOccurrence } from '../calendar/series/write-occurrence.ts'
 import type { Services } from '../calendar/services.ts'
 import { createWriteContext } from '../calendar/write-context.ts'
+import { createHistoryRoutes } from '../features/history/record-history.ts'
 import { allowEveryone, mayChange, mayCreate } from '../http/access-rules.ts'
 import {
   CREATE_METHODS,
@@ -45,7 +46,6 @@ import {
 } from '../http/endpoint.ts'
 import { idArgument, passwordArgument, permanentField, readArguments, slugArgument } from '../http/path-parameters.ts'
 import { createdResponse, type EndpointResponse, okResponse } from '../http/response/reply.ts'
-import { createHistoryRoutes } from '../http/routes/history/record-history.ts'
 import { makeOptional, toPositiveInteger } from '../kernel/field.ts'
 import type { Event } from '../kernel/post.ts'
 import { createInvalidParams, INVALID_VALUE, type Problem, problem } from '../kernel/problem.ts'

@@ -8,6 +8,7 @@ import { organizerQuery, venueQuery } from '../calendar/lists/linked-query.ts'
 import { findById, findBySlug, mayEditById } from '../calendar/posts/read-posts.ts'
 import { recordPostFields } from '../calendar/posts/recorded-fields.ts'
 import { COLLECTION_NAMES } from '../calendar/posts/urls.ts'
+import { createHistoryRoutes } from '../features/history/record-history.ts'
 import { allowEveryone, mayChange, mayCreate } from '../http/access-rules.ts'
 import {
   CREATE_METHODS,
@@ -19,7 +20,6 @@ import {
   UPDATE_METHODS,
 } from '../http/endpoint.ts'
 import { idArgument, passwordArgument, permanentField, readArguments, slugArgument } from '../http/path-parameters.ts'
-import { createHistoryRoutes } from '../http/routes/history/record-history.ts'
 import { collectImages } from '../kernel/common-fields.ts'
 import { type Fields, makeOptional } from '../kernel/field.ts'
 import type { LinkedKind, PostByKind } from '../kernel/post.ts'

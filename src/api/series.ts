@@ -17,6 +17,7 @@ import type { Series } from '../calendar/series/series.ts'
 import { findSeries, findSeriesByIds } from '../calendar/series/series-store.ts'
 import { trashSeries } from '../calendar/series/write-occurrence.ts'
 import { createWriteContext } from '../calendar/write-context.ts'
+import { createHistoryRoutes } from '../features/history/record-history.ts'
 import { allowEveryone, mayCreate } from '../http/access-rules.ts'
 import {
   CREATE_METHODS,
@@ -30,7 +31,6 @@ import {
 } from '../http/endpoint.ts'
 import { idArgument, slugArgument } from '../http/path-parameters.ts'
 import { createdResponse, type EndpointResponse, okResponse } from '../http/response/reply.ts'
-import { createHistoryRoutes } from '../http/routes/history/record-history.ts'
 import { pageField, perPageField, statusFilter } from '../kernel/common-fields.ts'
 import { makeOptional, type Parsed, toPositiveInteger } from '../kernel/field.ts'
 import { problem } from '../kernel/problem.ts'

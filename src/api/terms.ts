@@ -19,6 +19,7 @@ import {
   MANAGE_CAPABILITIES,
   removeTerm,
 } from '../calendar/terms/write-terms.ts'
+import { createHistoryRoutes } from '../features/history/record-history.ts'
 import { allowEveryone } from '../http/access-rules.ts'
 import {
   CREATE_METHODS,
@@ -32,7 +33,6 @@ import {
 } from '../http/endpoint.ts'
 import { idArgument } from '../http/path-parameters.ts'
 import { createdResponse, type EndpointResponse, okResponse } from '../http/response/reply.ts'
-import { createHistoryRoutes } from '../http/routes/history/record-history.ts'
 import { textFormField } from '../kernel/common-fields.ts'
 import { type Fields, makeOptional } from '../kernel/field.ts'
 import type { Taxonomy, Term } from '../kernel/term.ts'

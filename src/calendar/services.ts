@@ -4,13 +4,13 @@ import type { TaskOptions } from '../base/concurrency/queue.ts'
 import type { SafeFetch } from '../base/net/safe-fetch.ts'
 import type { SiteFetch } from '../base/net/site-fetch.ts'
 import type { DateTime } from '../base/time/date-time.ts'
+import type { Geocoder } from '../features/geocoding/geocoder.ts'
+import type { DigestCounters } from '../features/monitoring/digest-counters.ts'
+import type { WebhookSender } from '../features/webhooks/webhook-sender.ts'
 import type { Origin } from '../kernel/change-record.ts'
 import type { JobMonitor } from '../kernel/job-monitor.ts'
 import type { Mailer } from '../kernel/mailer.ts'
 import type { Site, TimeContext } from '../kernel/site.ts'
-import type { Geocoder } from '../net/geocoding/geocoder.ts'
-import type { WebhookSender } from '../net/webhook-sender.ts'
-import type { DigestCounters } from '../observability/digest-counters.ts'
 import type { StatementLog } from '../storage/statement-log.ts'
 import type { Database } from '../storage/types.ts'
 import type { FragmentCache } from './fragments/fragment-cache.ts'
@@ -41,7 +41,7 @@ export interface Services {
   /** Uploads of requests in progress. */
   readonly temporaryFiles: TemporaryFiles
   readonly imageDecoder: ImageDecoder
-  /** Reads files and feeds of others in child processes (`import/formats/read-content.ts`). */
+  /** Reads files and feeds of others in child processes (`features/imports/formats/read-content.ts`). */
   readonly reader: ContainedReader
   /** Fetches URLs that requests contain, with SSRF protection. */
   readonly fetch: SafeFetch

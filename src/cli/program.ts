@@ -3,7 +3,7 @@ import { redactSecrets } from '../base/text/redact.ts'
 import { presentProblem } from '../http/response/problem-response.ts'
 import { Problem } from '../kernel/problem.ts'
 import { describeVersion } from '../version.ts'
-import { serveCommand } from './commands/serve.ts'
+import { serveCommand } from './serve.ts'
 
 /** Runs a command. Errors are printed to stderr in one line, with exit code 1. */
 export async function runProgram(argv: readonly string[]): Promise<void> {
@@ -41,22 +41,22 @@ function redactErrors(command: Command): void {
 
 /** Modules of commands by name. */
 const LOADERS: Readonly<Record<string, () => Promise<Command>>> = {
-  user: async () => (await import('./commands/user.ts')).userCommand(),
-  seed: async () => (await import('./commands/seed.ts')).seedCommand(),
-  import: async () => (await import('./commands/import.ts')).importCommand(),
-  export: async () => (await import('./commands/export.ts')).exportCommand(),
-  'switch-check': async () => (await import('./sites/switch-check.ts')).switchCheckCommand(),
+  user: async () => (await import('./user.ts')).userCommand(),
+  seed: async () => (await import('./seed.ts')).seedCommand(),
+  import: async () => (await import('./import.ts')).importCommand(),
+  export: async () => (await import('./export.ts')).exportCommand(),
+  'switch-check': async () => (await import('./switch-check.ts')).switchCheckCommand(),
   check: async () => (await import('./commands/check.ts')).checkCommand(),
   copy: async () => (await import('./commands/copy.ts')).copyCommand(),
-  geocode: async () => (await import('./commands/geocode.ts')).geocodeCommand(),
-  series: async () => (await import('./commands/series.ts')).seriesCommand(),
-  source: async () => (await import('./commands/source.ts')).sourceCommand(),
-  webhook: async () => (await import('./commands/webhook.ts')).webhookCommand(),
-  digest: async () => (await import('./commands/digests/digest.ts')).digestCommand(),
-  mcp: async () => (await import('./commands/mcp.ts')).mcpCommand(),
+  geocode: async () => (await import('./geocode.ts')).geocodeCommand(),
+  series: async () => (await import('./series.ts')).seriesCommand(),
+  source: async () => (await import('./source.ts')).sourceCommand(),
+  webhook: async () => (await import('./webhook.ts')).webhookCommand(),
+  digest: async () => (await import('./digest.ts')).digestCommand(),
+  mcp: async () => (await import('./mcp.ts')).mcpCommand(),
   backup: async () => (await import('./commands/backup.ts')).backupCommand(),
-  restore: async () => (await import('./commands/restore.ts')).restoreCommand(),
-  theme: async () => (await import('./commands/themes/theme.ts')).themeCommand(),
+  restore: async () => (await import('./restore.ts')).restoreCommand(),
+  theme: async () => (await import('./theme.ts')).themeCommand(),
 }
 
 /** Only the named command is loaded, because loading all takes most of the time of a short one. */

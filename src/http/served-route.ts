@@ -1,4 +1,4 @@
-/** Types of everything that the service serves. `server/find-route.ts` finds the route of a request. */
+/** Types of everything that the service serves. `find-route.ts` finds the route of a request. */
 import type { Viewer } from '../kernel/user.ts'
 import type { MountedNamespace } from './app-context.ts'
 import type { CacheSlot } from './cache/response-cache.ts'

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { Ajv } from 'ajv'
 import { recordExamples } from '../../scripts/generate/examples.ts'
+import { createApiRouter } from '../../src/all-routes.ts'
 import { createOpenapiDocument } from '../../src/api/documents/openapi.ts'
 import { createTranslator } from '../../src/base/i18n/translate.ts'
-import { createApiRouter } from '../../src/http/routes/all-routes.ts'
 import type { Json } from '../helper/service.ts'
 
 const { routes: ROUTES } = createApiRouter()

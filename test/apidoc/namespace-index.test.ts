@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { createApiRouter } from '../../src/all-routes.ts'
 import { createTranslator } from '../../src/base/i18n/translate.ts'
 import { describeNamespace, describeRoute, type IndexContext } from '../../src/http/namespace-index.ts'
-import { createApiRouter } from '../../src/http/routes/all-routes.ts'
 import type { Json } from '../helper/service.ts'
 
 const { routes: ROUTES } = createApiRouter()

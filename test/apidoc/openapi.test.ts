@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import SwaggerParser from '@apidevtools/swagger-parser'
+import { createApiRouter } from '../../src/all-routes.ts'
 import { createOpenapiDocument } from '../../src/api/documents/openapi.ts'
 import { convertToOpenapi31 } from '../../src/api/documents/openapi-3-1.ts'
 import { createParameterSchema } from '../../src/api/documents/parameter-schemas.ts'
 import { createTranslator } from '../../src/base/i18n/translate.ts'
-import { createApiRouter } from '../../src/http/routes/all-routes.ts'
 import type { Json } from '../helper/service.ts'
 
 const { routes: ROUTES } = createApiRouter()

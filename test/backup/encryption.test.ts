@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { describe, test } from 'node:test'
-import { decrypt, encrypt } from '../../src/backup/archive/encryption.ts'
+import { decrypt, encrypt } from '../../src/features/backup/archive/encryption.ts'
 
 const KEY = randomBytes(32)
 /** Mark and salt before the first chunk. */

@@ -7,8 +7,8 @@ import { test } from 'node:test'
 import { inspect } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { pack } from 'tar-stream'
-import { MAX_ENTRY_BYTES, readArchive } from '../../src/backup/archive/read-archive.ts'
-import { openBackupTarget } from '../../src/backup/stores/backup-target.ts'
+import { MAX_ENTRY_BYTES, readArchive } from '../../src/features/backup/archive/read-archive.ts'
+import { openBackupTarget } from '../../src/features/backup/stores/backup-target.ts'
 import { startS3 } from '../helper/media/media-servers.ts'
 
 const PIECE = Buffer.alloc(1_000_003, 'a piece that does not end at the limit of a part, ')

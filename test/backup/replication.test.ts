@@ -5,17 +5,25 @@ import { cpSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { listGenerations, type ReplicaStore, readReachedTime } from '../../src/backup/replication/replica-format.ts'
-import { type ReplicationOptions, type Replicator, startReplication } from '../../src/backup/replication/replicate.ts'
-import { findReplicatedStates, restoreReplica } from '../../src/backup/replication/restore-replica.ts'
-import { openBackupTarget } from '../../src/backup/stores/backup-target.ts'
 import { createReplicationCheck } from '../../src/calendar/readiness-checks.ts'
+import {
+  listGenerations,
+  type ReplicaStore,
+  readReachedTime,
+} from '../../src/features/backup/replication/replica-format.ts'
+import {
+  type ReplicationOptions,
+  type Replicator,
+  startReplication,
+} from '../../src/features/backup/replication/replicate.ts'
+import { findReplicatedStates, restoreReplica } from '../../src/features/backup/replication/restore-replica.ts'
+import { openBackupTarget } from '../../src/features/backup/stores/backup-target.ts'
+import { deriveDueImages } from '../../src/features/media/derive-image-data.ts'
+import { openMediaStore } from '../../src/features/media/stores/open-store.ts'
 import { createJobMonitor } from '../../src/kernel/job-monitor.ts'
-import { openMediaStore } from '../../src/media/stores/open-store.ts'
 import { getFilePath } from '../../src/storage/open-database.ts'
 import { loadSqlite } from '../../src/storage/sqlite/load-driver.ts'
 import { readLogStart } from '../../src/storage/sqlite/log-file.ts'
-import { deriveDueImages } from '../../src/usecases/media/derive-image-data.ts'
 import { runCalends } from '../helper/command-line.ts'
 import { ENGINES, POSTGRES, type TestEngine } from '../helper/engines.ts'
 import { createImage } from '../helper/media/draw-image.ts'

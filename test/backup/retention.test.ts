@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { findExpiredArchives, parseRetentionRule } from '../../src/backup/retention.ts'
+import { findExpiredArchives, parseRetentionRule } from '../../src/features/backup/retention.ts'
 
 const HOUR = 3_600_000
 const parse = (text: string) => parseRetentionRule(text) ?? assert.fail(text)

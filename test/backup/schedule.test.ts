@@ -4,17 +4,17 @@ import { spawnSync } from 'node:child_process'
 import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { createBackupCheck } from '../../src/backup/backup-check.ts'
-import { parseRetentionRule } from '../../src/backup/retention.ts'
+import { PROCESS_TOKEN } from '../../src/base/concurrency/process-token.ts'
+import { createBackupCheck } from '../../src/features/backup/backup-check.ts'
+import { parseRetentionRule } from '../../src/features/backup/retention.ts'
 import {
   type BackupSchedule,
   createBackupRunner,
   readBackupStatus,
   runDueBackup,
   runExclusiveBackup,
-} from '../../src/backup/run-backup.ts'
-import { openBackupTarget } from '../../src/backup/stores/backup-target.ts'
-import { PROCESS_TOKEN } from '../../src/base/concurrency/process-token.ts'
+} from '../../src/features/backup/run-backup.ts'
+import { openBackupTarget } from '../../src/features/backup/stores/backup-target.ts'
 import { problem } from '../../src/kernel/problem.ts'
 import { openDatabase } from '../../src/storage/open-database.ts'
 import { ENGINES } from '../helper/engines.ts'

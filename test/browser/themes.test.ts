@@ -1,7 +1,7 @@
 /** The themes that are part of Calends, in a browser. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { SHIPPED_THEMES } from '../../src/settings/theme-settings.ts'
+import { SHIPPED_THEMES } from '../../src/pages/theme/theme-settings.ts'
 import { startBrowser, type TestBrowser } from '../helper/browser/browser.ts'
 import { createFileForm } from '../helper/http/upload-body.ts'
 import { createImage } from '../helper/media/draw-image.ts'

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { Script } from 'node:vm'
-import { describeUnknownNames } from '../../src/cli/support/unknown-settings.ts'
+import { describeUnknownNames } from '../../src/cli/unknown-settings.ts'
 import { describeVersion } from '../../src/version.ts'
 import { runCalends } from '../helper/command-line.ts'
 

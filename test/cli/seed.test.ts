@@ -3,15 +3,15 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { drawPoster } from '../../src/cli/seed-data/draw-poster.ts'
-import { SCENES } from '../../src/cli/seed-data/poster-scenes.ts'
-import { computeExtent } from '../../src/cli/seed-data/sample-calendar.ts'
+import { drawPoster } from '../../src/features/settings/sample/draw-poster.ts'
+import { SCENES } from '../../src/features/settings/sample/poster-scenes.ts'
+import { computeExtent } from '../../src/features/settings/sample/sample-calendar.ts'
 import {
   createSampleOrganizers,
   createSampleVenues,
   generateSampleEvents,
   type SampleEvent,
-} from '../../src/cli/seed-data/sample-data.ts'
+} from '../../src/features/settings/sample/sample-data.ts'
 import { runCalends } from '../helper/command-line.ts'
 import { ONE_ENGINE } from '../helper/engines.ts'
 import { type Json, startService, type TestService } from '../helper/service.ts'

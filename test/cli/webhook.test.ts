@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { ChildProcess } from 'node:child_process'
 import { after, before, describe, test } from 'node:test'
-import { createWebhookHeaders } from '../../src/net/webhook-signature.ts'
+import { createWebhookHeaders } from '../../src/features/webhooks/webhook-signature.ts'
 import { runCalends } from '../helper/command-line.ts'
 import { ONE_ENGINE } from '../helper/engines.ts'
 import { startService, type TestService } from '../helper/service.ts'

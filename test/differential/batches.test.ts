@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { createRandom, type Random } from '../../src/cli/seed-data/seeded-random.ts'
+import { createRandom, type Random } from '../../src/features/settings/sample/seeded-random.ts'
 import { ENGINES } from '../helper/engines.ts'
 import { createSolidImage } from '../helper/media/encode-png.ts'
 import { getSeed } from '../helper/properties/seeds.ts'

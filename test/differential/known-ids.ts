@@ -1,6 +1,6 @@
 /** Records that a history has created so far, collected from its responses. */
 
-import type { Random } from '../../src/cli/seed-data/seeded-random.ts'
+import type { Random } from '../../src/features/settings/sample/seeded-random.ts'
 import type { PostKind } from '../../src/kernel/post.ts'
 import type { Taxonomy } from '../../src/kernel/term.ts'
 import type { Json } from '../helper/service.ts'

@@ -1,5 +1,5 @@
 /** Texts that databases are known to sort, fold and compare differently. */
-import type { Random } from '../../src/cli/seed-data/seeded-random.ts'
+import type { Random } from '../../src/features/settings/sample/seeded-random.ts'
 
 const NAMES = [
   ...['Jazz Night', 'JAZZ NIGHT', 'jazz night', 'Jäzz Night', 'Ja\u0308zz night', 'Jazz', 'Jazz-Night', 'Jazz_Night'],

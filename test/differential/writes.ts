@@ -1,7 +1,7 @@
 /** Random writes, each generated from the records that exist. */
 
 import { COLLECTION_NAMES } from '../../src/calendar/posts/urls.ts'
-import type { Random } from '../../src/cli/seed-data/seeded-random.ts'
+import type { Random } from '../../src/features/settings/sample/seeded-random.ts'
 import type { Json, TestUser } from '../helper/service.ts'
 import {
   CATEGORY_GENERATORS,

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, normalize } from 'node:path'
 import { test } from 'node:test'
-import { createApiRouter } from '../../src/http/routes/all-routes.ts'
+import { createApiRouter } from '../../src/all-routes.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 const read = (page: string): string => readFileSync(join(ROOT, page), 'utf8')

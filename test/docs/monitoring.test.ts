@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { METRIC_DEFINITIONS } from '../../src/observability/metrics/metric-definitions.ts'
+import { METRIC_DEFINITIONS } from '../../src/features/monitoring/metric-definitions.ts'
 
 const root = join(import.meta.dirname, '../..')
 const readText = (path: string): string => readFileSync(join(root, path), 'utf8')

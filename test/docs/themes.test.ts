@@ -8,7 +8,7 @@ import {
   LIST_ROW_VARIABLES,
   PAGE_VARIABLES,
   SITE_VARIABLES,
-} from '../../src/site/theme/template-variables.ts'
+} from '../../src/pages/theme/template-variables.ts'
 
 test('The guide on themes lists the variables of templates, with their descriptions', () => {
   const guide = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'guides', 'themes.md'), 'utf8')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { chooseMappedRole, parseClaims, parseRoleRules } from '../../src/domain/fields/accounts/oidc-claims.ts'
+import { chooseMappedRole, parseClaims, parseRoleRules } from '../../src/features/accounts/oidc-claims.ts'
 import { resolveOwnUrl } from '../../src/kernel/own-url.ts'
 import { HOSTILE_ADDRESSES } from '../helper/accounts/hostile-addresses.ts'
 

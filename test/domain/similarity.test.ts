@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { findSimilarRecords, groupDuplicates, type NamedRecord } from '../../src/domain/similarity/similar-records.ts'
+import { findSimilarRecords, groupDuplicates, type NamedRecord } from '../../src/features/directory/similar-records.ts'
 
 const createRecords = (
   ...values: readonly (readonly [name: string, address?: string, city?: string])[]

@@ -1,10 +1,10 @@
 /** Checks real requests and responses against the OpenAPI document, and rejects keys that it does not declare. */
 import assert from 'node:assert/strict'
 import { Ajv, type ValidateFunction } from 'ajv'
+import { createApiRouter } from '../../src/all-routes.ts'
 import { createOpenapiDocument } from '../../src/api/documents/openapi.ts'
 import { createPathTemplate } from '../../src/api/documents/operations.ts'
 import { createTranslator } from '../../src/base/i18n/translate.ts'
-import { createApiRouter } from '../../src/http/routes/all-routes.ts'
 import type { Json, RequestOptions, TestResponse, TestService } from './service.ts'
 
 type Node = Record<string, Json>

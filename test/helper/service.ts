@@ -1,10 +1,10 @@
 /** A complete service on a real port with a real database, and its client. */
 import { Agent, request as httpRequest, type Server } from 'node:http'
 import { pino } from 'pino'
+import { createApp, createServices } from '../../src/app.ts'
 import type { Services } from '../../src/calendar/services.ts'
 import { type Config, readConfig } from '../../src/config.ts'
-import { createApp, createServices } from '../../src/container.ts'
-import type { DigestOptions } from '../../src/usecases/digest-renderer.ts'
+import type { DigestOptions } from '../../src/features/digests/digest-renderer.ts'
 import { createUsers, type TestUser, type TestUsers } from './accounts/users.ts'
 import { assertConformsToDocument } from './conformance.ts'
 import { ENGINES, type TestEngine, type TestStorage } from './engines.ts'

@@ -1,5 +1,9 @@
 /** An observer of imports that collects what it receives. */
-import { formatProblem, type InputObserver, type InputResult } from '../../src/import/formats/import-inputs.ts'
+import {
+  formatProblem,
+  type InputObserver,
+  type InputResult,
+} from '../../src/features/imports/formats/import-inputs.ts'
 
 export interface CollectedResults {
   readonly observer: InputObserver

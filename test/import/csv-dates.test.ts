@@ -6,7 +6,7 @@ import {
   formatCsvMoment,
   parseCsvMoment,
   parseCsvTime,
-} from '../../src/import/formats/csv/csv-dates.ts'
+} from '../../src/features/imports/formats/csv/csv-dates.ts'
 
 const parseDate = (text: string, order: DateOrder = 'DMY') => parseCsvMoment(text, order)?.date
 

@@ -5,9 +5,9 @@ import type {
   ExternalImportOptions,
   ExternalRecord,
   ExternalResult,
-} from '../../src/import/external/external-record.ts'
-import { type ExternalCounts, importExternalRecords } from '../../src/import/external/import-external.ts'
-import { findMissingRecords } from '../../src/import/external/missing-records.ts'
+} from '../../src/features/imports/external/external-record.ts'
+import { type ExternalCounts, importExternalRecords } from '../../src/features/imports/external/import-external.ts'
+import { findMissingRecords } from '../../src/features/imports/external/missing-records.ts'
 import { problem } from '../../src/kernel/problem.ts'
 import { ONE_ENGINE } from '../helper/engines.ts'
 import { type Json, startService, type TestService } from '../helper/service.ts'

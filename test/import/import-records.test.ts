@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { dirname } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { type ImportReport, importRecords } from '../../src/import/import-records.ts'
+import { type ImportReport, importRecords } from '../../src/features/imports/import-records.ts'
 import { runCalends } from '../helper/command-line.ts'
 import { SPLIT_ENGINES } from '../helper/engines.ts'
 import { type Json, startService, type TestService } from '../helper/service.ts'

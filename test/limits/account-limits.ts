@@ -5,24 +5,24 @@ import { MAX_LOGIN_LENGTH, MAX_PASSWORD_LENGTH, MAX_USER_NAME_LENGTH } from '../
 import { MAX_FREE_FAILURES, MAX_WAITING_SIGN_INS } from '../../src/calendar/users/account-sign-in.ts'
 import { MAX_APPLICATION_NAME_LENGTH } from '../../src/calendar/users/application-password-fields.ts'
 import { MAX_WAITING_HASHES } from '../../src/calendar/users/password-hash.ts'
-import { MAX_REQUESTED_NAME_LENGTH } from '../../src/domain/access/app-authorization.ts'
+import { MAX_RESET_MAILS } from '../../src/features/accounts/account-links.ts'
+import { MAX_REQUESTED_NAME_LENGTH } from '../../src/features/accounts/app-authorization.ts'
 import {
   MAX_CREDENTIAL_ID_LENGTH,
   MAX_CREDENTIAL_VALUE_LENGTH,
   MAX_PASSKEY_NAME_LENGTH,
-} from '../../src/domain/fields/accounts/passkey-fields.ts'
-import { TEXT_LIMITS } from '../../src/domain/submissions/submission-form.ts'
-import { MAX_SCOPE_LENGTH } from '../../src/site/pages/digest/digest-scope.ts'
-import { MAX_RESET_MAILS } from '../../src/usecases/accounts/account-links.ts'
-import { MAX_WRONG_CODES } from '../../src/usecases/accounts/second-factor.ts'
-import { MAX_DIGEST_MAILS, MAX_DIGEST_REQUESTS } from '../../src/usecases/digests/subscriptions.ts'
-import { MAX_FORM_SECONDS } from '../../src/usecases/submissions/form-token.ts'
+} from '../../src/features/accounts/passkey-fields.ts'
+import { MAX_WRONG_CODES } from '../../src/features/accounts/second-factor.ts'
+import { MAX_SCOPE_LENGTH } from '../../src/features/digests/digest-scope.ts'
+import { MAX_DIGEST_MAILS, MAX_DIGEST_REQUESTS } from '../../src/features/digests/subscriptions.ts'
+import { MAX_FORM_SECONDS } from '../../src/features/submissions/form-token.ts'
+import { TEXT_LIMITS } from '../../src/features/submissions/submission-form.ts'
 import {
   MAX_ADDRESS_SUBMISSIONS,
   MAX_CLIENT_EDITS,
   MAX_CLIENT_SUBMISSIONS,
   MAX_SUBMISSIONS,
-} from '../../src/usecases/submissions/submission-limits.ts'
+} from '../../src/features/submissions/submission-limits.ts'
 import { coveredBy, fill, type Limit, rejectField, type Trial } from './limit.ts'
 
 const USER = { login: 'limit', email: 'limit@example.org', role: 'author', password: 'correct horse' }

@@ -1,5 +1,5 @@
 /** Limits of files, images, feeds and themes. */
-import { MAX_ENTRY_BYTES } from '../../src/backup/archive/read-archive.ts'
+
 import { MAX_READ_MILLISECONDS, READ_MEMORY_BYTES } from '../../src/base/concurrency/contained-reader.ts'
 import { ATTEMPT_MILLISECONDS } from '../../src/base/net/safe-attempt.ts'
 import { MAX_REDIRECTS } from '../../src/base/net/safe-fetch.ts'
@@ -11,18 +11,19 @@ import {
 } from '../../src/calendar/images/image-decoder.ts'
 import { MAX_IMAGE_BYTES } from '../../src/calendar/images/image-files.ts'
 import { MAX_MEGAPIXELS, MAX_SIDE } from '../../src/calendar/images/image-limits.ts'
-import { MAX_IMPORT_BYTES } from '../../src/domain/imports/import.ts'
+import { MAX_ENTRY_BYTES } from '../../src/features/backup/archive/read-archive.ts'
+import { MAX_GEOCODER_BYTES } from '../../src/features/geocoding/geocoder-response.ts'
+import { MAX_DURATION_DAYS } from '../../src/features/imports/formats/ics/ics-moments.ts'
+import { MAX_EVENT_RULES } from '../../src/features/imports/formats/ics/ics-recurrence.ts'
+import { MAX_ELEMENT_DEPTH } from '../../src/features/imports/formats/wxr/wxr-elements.ts'
+import { MAX_IMPORT_BYTES } from '../../src/features/imports/import.ts'
 import { VISITOR_FORM_LIMIT } from '../../src/http/request/parse-upload.ts'
-import { MAX_DURATION_DAYS } from '../../src/import/formats/ics/ics-moments.ts'
-import { MAX_EVENT_RULES } from '../../src/import/formats/ics/ics-recurrence.ts'
-import { MAX_ELEMENT_DEPTH } from '../../src/import/formats/wxr/wxr-elements.ts'
-import { MAX_GEOCODER_BYTES } from '../../src/net/geocoding/geocoder-response.ts'
-import { SOURCE_ATTEMPT_MILLISECONDS } from '../../src/net/lazy-clients.ts'
+import { SOURCE_ATTEMPT_MILLISECONDS } from '../../src/lazy-clients.ts'
 import {
   MAX_RENDER_MILLISECONDS,
   MAX_TEMPLATE_LENGTH,
   MAX_TEMPLATE_MEMORY,
-} from '../../src/site/theme/template-engine.ts'
+} from '../../src/pages/theme/template-engine.ts'
 import { coveredBy, type Limit, type Trial } from './limit.ts'
 
 const uploadCalendar: Trial = (service, bytes) =>

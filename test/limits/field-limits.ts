@@ -17,16 +17,16 @@ import { MAX_LINKS, MAX_NEW_LINKS } from '../../src/calendar/linked/linked-field
 import { MAX_EXTERNAL_ID_BYTES } from '../../src/calendar/posts/external-id.ts'
 import { MAX_OCCURRENCES, MAX_RULE_LENGTH } from '../../src/calendar/series/recurrence-rule.ts'
 import { MAX_EVENT_TERMS, MAX_SLUG_BYTES, MAX_TERM_NAME_LENGTH } from '../../src/calendar/terms/term-fields.ts'
+import { MAX_DATE_TEXT_BYTES } from '../../src/features/editing/date-routes.ts'
+import { MAX_PREVIEW_HOURS } from '../../src/features/editing/preview-routes.ts'
 import {
   MAX_IMPORT_CATEGORIES,
   MAX_IMPORT_NAME_LENGTH,
   MAX_MAPPING_LENGTH,
-} from '../../src/domain/fields/sources/import-fields.ts'
-import { MAX_SOURCE_INTERVAL, MAX_SOURCE_NAME_BYTES } from '../../src/domain/fields/sources/source-fields.ts'
-import { MAX_WEBHOOK_NAME_LENGTH } from '../../src/domain/webhooks/webhook-fields.ts'
-import { MAX_DATE_TEXT_BYTES } from '../../src/http/routes/dates/parse-date.ts'
-import { MAX_PREVIEW_HOURS } from '../../src/http/routes/editing/event-editing.ts'
-import { MAX_NOTE_BYTES } from '../../src/http/routes/review/review.ts'
+} from '../../src/features/imports/import-fields.ts'
+import { MAX_NOTE_BYTES } from '../../src/features/review/routes.ts'
+import { MAX_SOURCE_INTERVAL, MAX_SOURCE_NAME_BYTES } from '../../src/features/sources/source-fields.ts'
+import { MAX_WEBHOOK_NAME_LENGTH } from '../../src/features/webhooks/webhook-fields.ts'
 import { MAX_POST_PASSWORD_BYTES, MAX_URL_LENGTH } from '../../src/kernel/common-fields.ts'
 import { MAX_CUSTOM_FIELDS, MAX_KEY_LENGTH } from '../../src/kernel/custom-field.ts'
 import { MAX_INTEGER, MAX_TITLE_BYTES } from '../../src/kernel/field.ts'

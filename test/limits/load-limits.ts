@@ -1,5 +1,7 @@
 /** Limits of rates, and of what a process does at the same time. */
 import { SETTINGS } from '../../src/config.ts'
+import { MAX_UNREAD_BYTES } from '../../src/features/synchronization/event-stream.ts'
+import { LIVE_CLIENT_SHARE } from '../../src/features/synchronization/live-connections.ts'
 import {
   MAX_STREAM_WAIT_MILLISECONDS,
   MAX_WAITING_PER_SLOT,
@@ -7,8 +9,6 @@ import {
 } from '../../src/http/response/stream-slots.ts'
 import { INACTIVITY_TIMEOUT_MILLISECONDS } from '../../src/http/server/transport.ts'
 import { MAX_BODY_BYTES, MAX_UPLOADS } from '../../src/http/settings/limit-settings.ts'
-import { MAX_UNREAD_BYTES } from '../../src/usecases/changes/event-stream.ts'
-import { LIVE_CLIENT_SHARE } from '../../src/usecases/changes/live-connections.ts'
 import { coveredBy, type Limit } from './limit.ts'
 
 export const LOAD_LIMITS: readonly Limit[] = [

@@ -1,7 +1,7 @@
 /** A large feed of a source stays equal over many rounds of random changes. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { readSource } from '../../src/import/sources/read-source.ts'
+import { readSource } from '../../src/features/sources/read-source.ts'
 import { ENGINES } from '../helper/engines.ts'
 import { getSeed } from '../helper/properties/seeds.ts'
 import { startService, type TestService } from '../helper/service.ts'

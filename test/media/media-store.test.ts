@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { after, before, describe, test } from 'node:test'
 import type { MediaStore } from '../../src/calendar/images/media-store.ts'
-import { openMediaStore } from '../../src/media/stores/open-store.ts'
+import { openMediaStore } from '../../src/features/media/stores/open-store.ts'
 import {
   createTemporaryFolder,
   listKeys,

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { createPartName, isAbandoned } from '../../src/base/part-file.ts'
 import { createTemporaryFiles } from '../../src/calendar/images/temporary-files.ts'
-import { openMediaStore } from '../../src/media/stores/open-store.ts'
+import { openMediaStore } from '../../src/features/media/stores/open-store.ts'
 import { createTemporaryFolder } from '../helper/media/media-servers.ts'
 
 const HOUR = 3_600_000

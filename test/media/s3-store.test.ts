@@ -4,9 +4,9 @@ import { createServer, type IncomingMessage, type RequestListener } from 'node:h
 import { describe, test } from 'node:test'
 import type { MediaStore } from '../../src/calendar/images/media-store.ts'
 import { parseMediaUrl } from '../../src/calendar/images/media-url.ts'
+import { openMediaStore } from '../../src/features/media/stores/open-store.ts'
+import { createS3Store } from '../../src/features/media/stores/s3-store.ts'
 import { Problem } from '../../src/kernel/problem.ts'
-import { openMediaStore } from '../../src/media/stores/open-store.ts'
-import { createS3Store } from '../../src/media/stores/s3-store.ts'
 import { listKeys, readContent, startS3 } from '../helper/media/media-servers.ts'
 
 const KEY = '2026/11/photo.jpg'

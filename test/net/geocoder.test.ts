@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import type { PostalAddress } from '../../src/calendar/linked/geocoding-state.ts'
-import { createGeocoder, type GeocoderOptions, type Timer } from '../../src/net/geocoding/geocoder.ts'
+import { createGeocoder, type GeocoderOptions, type Timer } from '../../src/features/geocoding/geocoder.ts'
 import {
   createPlacesReply,
   type GeocoderReply,

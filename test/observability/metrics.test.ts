@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { startJobs } from '../../src/jobs/scheduler.ts'
+import { startJobs } from '../../src/scheduler.ts'
 import { ONE_ENGINE } from '../helper/engines.ts'
 import { findValue, parseMetrics } from '../helper/monitoring/read-metrics.ts'
 import { startService, type TestService } from '../helper/service.ts'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { pino } from 'pino'
+import { createApp, createServices } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
-import { createApp, createServices } from '../../src/container.ts'
 import { ONE_ENGINE } from '../helper/engines.ts'
 import { waitUntil } from '../helper/until.ts'
 

@@ -11,7 +11,7 @@ import {
   parseDay,
   planWeek,
   shiftDay,
-} from '../../src/site/core/calendar-grid.ts'
+} from '../../src/pages/calendar-grid.ts'
 import { fc } from '../helper/properties/seeds.ts'
 
 describe('Calendar days', () => {

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { listEventSummaries } from '../../src/calendar/events/read-summaries.ts'
-import { createPublicReadContext } from '../../src/site/data/load-events.ts'
-import { planFilteredEvents } from '../../src/site/data/page-filters.ts'
+import { createPublicReadContext } from '../../src/features/site/data/load-events.ts'
+import { planFilteredEvents } from '../../src/pages/page-filters.ts'
 import { ONE_ENGINE } from '../helper/engines.ts'
 import { type Json, startService, type TestService } from '../helper/service.ts'
 

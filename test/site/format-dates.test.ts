@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Language } from '../../src/base/i18n/language.ts'
-import { formatDateRange, formatDayRange, formatShort, formatTimes } from '../../src/site/core/format-dates.ts'
-import { createIntlFormatters } from '../../src/site/core/intl-formatters.ts'
+import { formatDateRange, formatDayRange, formatShort, formatTimes } from '../../src/pages/format-dates.ts'
+import { createIntlFormatters } from '../../src/pages/intl-formatters.ts'
 
 /** Normalizes spaces and the word before a time, in which versions of the Unicode data differ. */
 const read = (text: string | undefined) =>

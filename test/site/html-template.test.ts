@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { decodeEntities } from '../../src/base/text/sanitize.ts'
-import { html, renderHtml, renderScriptJson, trustHtml } from '../../src/site/core/html-template.ts'
-import { cleanDescription, extractText, truncateText } from '../../src/site/data/view-text.ts'
+import { html, renderHtml, renderScriptJson, trustHtml } from '../../src/pages/html-template.ts'
+import { cleanDescription, extractText, truncateText } from '../../src/pages/view-text.ts'
 import { fc } from '../helper/properties/seeds.ts'
 
 const pieces = fc.constantFrom(...'<>&"\'/;', '&amp;', '&lt;', '</script>', '<!--', ']]>', '\u2028', 'ü', 'x', ' ')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { formatAddress } from '../../src/site/data/view-text.ts'
+import { formatAddress } from '../../src/pages/view-text.ts'
 
 const VENUE = { id: 1, address: '12 Main St', city: 'Springfield', stateprovince: 'OR', zip: '97477' }
 

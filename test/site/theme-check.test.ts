@@ -1,8 +1,8 @@
 /** Mistakes in themes are found when the service starts. */
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { SHIPPED_THEMES } from '../../src/settings/theme-settings.ts'
-import { parseCssColor, readRootVariables } from '../../src/site/theme/css-colors.ts'
+import { parseCssColor, readRootVariables } from '../../src/pages/theme/css-colors.ts'
+import { SHIPPED_THEMES } from '../../src/pages/theme/theme-settings.ts'
 import { checkTheme, findShippedTheme, findThemeTemplate } from '../../src/theme-source.ts'
 import { createThemeFolder } from '../helper/site/theme-folder.ts'
 

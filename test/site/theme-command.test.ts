@@ -3,8 +3,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
-import { themeCommand } from '../../src/cli/commands/themes/theme.ts'
-import { readRootVariables } from '../../src/site/theme/css-colors.ts'
+import { themeCommand } from '../../src/cli/theme.ts'
+import { readRootVariables } from '../../src/pages/theme/css-colors.ts'
 
 describe('calends theme', () => {
   const folder = mkdtempSync(join(tmpdir(), 'calends-theme-command-'))

@@ -1,5 +1,5 @@
 /** Random queries with their expected results: a filter and an order, applied to the records as shown to the viewer. */
-import type { Random } from '../../src/cli/seed-data/seeded-random.ts'
+import type { Random } from '../../src/features/settings/sample/seeded-random.ts'
 import type { Json } from '../helper/service.ts'
 import {
   CATEGORY_SLUGS,

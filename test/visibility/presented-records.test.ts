@@ -5,7 +5,7 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createRandom } from '../../src/cli/seed-data/seeded-random.ts'
+import { createRandom } from '../../src/features/settings/sample/seeded-random.ts'
 import { SPLIT_ENGINES } from '../helper/engines.ts'
 import { getSeed } from '../helper/properties/seeds.ts'
 import { startService, type TestService } from '../helper/service.ts'

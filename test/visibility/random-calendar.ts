@@ -1,6 +1,6 @@
 /** A random calendar with many protected records, and the records as shown to a viewer. */
 import assert from 'node:assert/strict'
-import type { Random } from '../../src/cli/seed-data/seeded-random.ts'
+import type { Random } from '../../src/features/settings/sample/seeded-random.ts'
 import type { Json, TestService, TestUser } from '../helper/service.ts'
 
 /** Words of titles and of hidden texts alike, so that each search matches both. */

@@ -3,7 +3,7 @@
 import type { MessageKey } from '../../base/i18n/messages/catalog.ts'
 import { MAX_DISTANCE_KM } from '../../calendar/linked/geo.ts'
 import { ICAL_FIELDS } from '../../calendar/lists/event-query.ts'
-import { WEBHOOK_KINDS } from '../../domain/webhooks/webhook.ts'
+import { WEBHOOK_KINDS } from '../../features/webhooks/webhook.ts'
 import type { Field, Fields } from '../../kernel/field.ts'
 import { AVAILABILITIES } from '../../kernel/offer.ts'
 import { POST_KINDS, POST_STATUSES } from '../../kernel/post.ts'

@@ -1,6 +1,6 @@
 /** Schemas of terms, lists, users, errors, documents, the history and changes (wire-contract §7.4, §7.7, §3.1 and §17). */
 import { LINK_PURPOSES } from '../../calendar/users/account-fields.ts'
-import { SYNCHRONIZED_KINDS } from '../../domain/query/changes-query.ts'
+import { SYNCHRONIZED_KINDS } from '../../features/synchronization/changes-query.ts'
 import { CHANNELS, HISTORY_ACTIONS } from '../../kernel/change-record.ts'
 import { ROLES } from '../../kernel/user.ts'
 import {

@@ -1,6 +1,6 @@
 /** Schemas of similar venues and organizers. */
 
-import { MATCHES } from '../../domain/similarity/similar-records.ts'
+import { MATCHES } from '../../features/directory/similar-records.ts'
 import { POST_STATUSES } from '../../kernel/post.ts'
 import {
   arraySchema,

@@ -5,7 +5,7 @@ import {
   NEW_RECORD_STATUSES,
   RESULT_OUTCOMES,
   SHOWN_FORMAT_NAMES,
-} from '../../domain/imports/import.ts'
+} from '../../features/imports/import.ts'
 import { ANY_OBJECT, createListSchema, createRevokedSchema, ISO_TIME } from './common-schemas.ts'
 import {
   arraySchema,

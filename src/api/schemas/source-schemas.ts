@@ -5,7 +5,7 @@ import {
   RUN_STATUSES,
   SHOWN_SOURCE_TYPES,
   SOURCE_STATUSES,
-} from '../../domain/sources/source.ts'
+} from '../../features/sources/source.ts'
 import { createListSchema, createRevokedSchema, ISO_TIME } from './common-schemas.ts'
 import {
   arraySchema,

@@ -1,7 +1,7 @@
 /** Schemas of webhooks and their deliveries. */
-import { MESSAGE_ACTIONS } from '../../domain/webhooks/announce-change.ts'
-import { DELIVERY_STATES } from '../../domain/webhooks/delivery.ts'
-import { DISABLED_REASONS, WEBHOOK_KINDS, WEBHOOK_VIEWS } from '../../domain/webhooks/webhook.ts'
+import { MESSAGE_ACTIONS } from '../../features/webhooks/announce-change.ts'
+import { DELIVERY_STATES } from '../../features/webhooks/delivery.ts'
+import { DISABLED_REASONS, WEBHOOK_KINDS, WEBHOOK_VIEWS } from '../../features/webhooks/webhook.ts'
 import { ANY_OBJECT, createListSchema, ISO_TIME } from './common-schemas.ts'
 import {
   arraySchema,

@@ -1,8 +1,8 @@
 /** Decisions about events of visitors: the venue and the organizer that were created with an event share them. */
 
-import { findSubmittedLinkStatus, type Submission } from '../../domain/submissions/submission.ts'
+import { findSubmittedLinkStatus, type Submission } from '../../features/submissions/submission.ts'
+import { findSubmission, updateSubmission } from '../../features/submissions/submission-store.ts'
 import type { Event, LinkedKind, PostStatus } from '../../kernel/post.ts'
-import { findSubmission, updateSubmission } from '../../storage/stores/submissions/submissions.ts'
 import type { Writer } from '../../storage/types.ts'
 import type { LinkedInputByKind } from '../linked/apply-linked-input.ts'
 import { updateLinked } from '../linked/write-linked.ts'

@@ -1,9 +1,4 @@
 import { Command } from 'commander'
-import type { WrittenBackup } from '../../backup/create-backup.ts'
-import { findArchive } from '../../backup/find-archive.ts'
-import { runExclusiveBackup, writeBackup } from '../../backup/run-backup.ts'
-import type { BackupTarget } from '../../backup/stores/backup-target.ts'
-import { verifyBackup } from '../../backup/verify-backup.ts'
 import {
   createBackupConfig,
   getDatabaseLimits,
@@ -11,10 +6,15 @@ import {
   parseConfiguredKey,
 } from '../../backup-options.ts'
 import { createStageProgress } from '../../base/cli/progress-bar.ts'
-import { openMediaStore } from '../../media/stores/open-store.ts'
+import type { WrittenBackup } from '../../features/backup/create-backup.ts'
+import { findArchive } from '../../features/backup/find-archive.ts'
+import { runExclusiveBackup, writeBackup } from '../../features/backup/run-backup.ts'
+import type { BackupTarget } from '../../features/backup/stores/backup-target.ts'
+import { verifyBackup } from '../../features/backup/verify-backup.ts'
+import { openMediaStore } from '../../features/media/stores/open-store.ts'
 import { openExistingDatabase } from '../../storage/open-database.ts'
-import { loadConfig } from '../support/load-config.ts'
-import { print } from '../support/with-services.ts'
+import { loadConfig } from '../load-config.ts'
+import { print } from '../with-services.ts'
 
 interface JsonOption {
   readonly json?: boolean

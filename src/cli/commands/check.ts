@@ -1,8 +1,8 @@
 import { Command } from 'commander'
 import { checkDatabase, createDamageFindings, type Finding, repairDatabase } from '../../calendar/check-integrity.ts'
 import type { Services } from '../../calendar/services.ts'
-import { findOrphanedFiles, removeOrphanedFiles } from '../../usecases/media/orphaned-files.ts'
-import { print, withServices } from '../support/with-services.ts'
+import { findOrphanedFiles, removeOrphanedFiles } from '../../features/media/orphaned-files.ts'
+import { print, withServices } from '../with-services.ts'
 
 interface CheckOptions {
   readonly repair?: boolean

@@ -8,8 +8,8 @@ import { copyDatabase } from '../../storage/maintenance/copy-database.ts'
 import type { TableDigest } from '../../storage/maintenance/table-rows.ts'
 import { openDatabase, openExistingDatabase } from '../../storage/open-database.ts'
 import type { Database } from '../../storage/types.ts'
-import { loadConfig } from '../support/load-config.ts'
-import { print } from '../support/with-services.ts'
+import { loadConfig } from '../load-config.ts'
+import { print } from '../with-services.ts'
 
 interface CopyOptions {
   readonly from: string

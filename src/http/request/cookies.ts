@@ -1,12 +1,12 @@
 /**
- * Cookies of the service: sessions, challenges of passkeys, sign-ins in progress (`usecases/accounts/oidc-flow.ts`), and
+ * Cookies of the service: sessions, challenges of passkeys, sign-ins in progress (`features/accounts/oidc-flow.ts`), and
  * known devices (`calendar/users/known-device.ts`).
  */
 
 import type { DeviceToken } from '../../calendar/users/known-device.ts'
 import { MAX_SESSION_SECONDS } from '../../calendar/users/sessions.ts'
-import { OIDC_FLOW_SECONDS } from '../../usecases/accounts/oidc-sign-in.ts'
-import { CHALLENGE_SECONDS } from '../../usecases/accounts/passkey-challenges.ts'
+import { OIDC_FLOW_SECONDS } from '../../features/accounts/oidc-sign-in.ts'
+import { CHALLENGE_SECONDS } from '../../features/accounts/passkey-challenges.ts'
 
 /** One cookie for each user of a browser. */
 const DEVICE_COOKIE = /(?:^|;\s*)calends_device_\d+=([\w.-]+)/g

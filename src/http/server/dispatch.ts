@@ -12,6 +12,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { findLastWrite } from '../../calendar/posts/freshness.ts'
 import { catchUp, readFromReplicaIfPossible, type Services, withOrigin } from '../../calendar/services.ts'
+import { findRoute } from '../../find-route.ts'
 import { withHints } from '../../kernel/hints.ts'
 import { Problem, problem } from '../../kernel/problem.ts'
 import { ANONYMOUS } from '../../kernel/user.ts'
@@ -43,7 +44,6 @@ import { createServerTiming, type ServerTiming } from '../response/server-timing
 import { type ApiRoute, getRouteLabel, type ServedRoute } from '../served-route.ts'
 import { omitUnchangedMembers } from '../write-back.ts'
 import { openWriteSession, type WriteSession } from '../write-session.ts'
-import { findRoute } from './find-route.ts'
 import { sendResponse } from './send-response.ts'
 
 /** `failure` is an error that occurred before or during an earlier dispatch of the request. */

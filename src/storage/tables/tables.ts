@@ -332,7 +332,7 @@ export interface Tables extends SiteTables {
   webhook_states: WebhookStateTable
   webhook_deliveries: WebhookDeliveryTable
   purge_states: PurgeStateTable
-  /** One row; see `storage/stores/backup-state.ts`. */
+  /** One row; see `features/backup/backup-state.ts`. */
   backup_state: BackupStateTable
   migrations: { name: string; at: DateTime }
   database_identity: IdentityTable

@@ -1,7 +1,7 @@
 /** The first run, settings, users, audit log and health in the admin. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { insertSetupToken } from '../../../src/storage/stores/settings/setup-token.ts'
+import { insertSetupToken } from '../../../src/features/settings/setup-token.ts'
 import { visitAdmin } from '../../helper/browser/admin.ts'
 import { type PageVisit, startBrowser, type TestBrowser } from '../../helper/browser/browser.ts'
 import { startService, type TestService } from '../../helper/service.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { thumbHashToAverageRGBA } from 'thumbhash'
-import { deriveDueImages } from '../../../src/usecases/media/derive-image-data.ts'
+import { deriveDueImages } from '../../../src/features/media/derive-image-data.ts'
 import { startBrowser, type TestBrowser } from '../../helper/browser/browser.ts'
 import { createFileForm } from '../../helper/http/upload-body.ts'
 import { createTwoColorImage } from '../../helper/media/encode-png.ts'

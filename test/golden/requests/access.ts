@@ -1,5 +1,5 @@
 /** Every route and method of the interface: its description, and who is rejected. Made from the routes themselves. */
-import { createApiRouter } from '../../../src/http/routes/all-routes.ts'
+import { createApiRouter } from '../../../src/all-routes.ts'
 import { api, type GoldenRequest, tec } from '../request.ts'
 
 export interface RouteMethod {

@@ -1,5 +1,5 @@
 /** What the sources of the session contain, instead of requests to other hosts. */
-import type { ReadSource } from '../../../src/import/sources/source-content.ts'
+import type { ReadSource } from '../../../src/features/sources/source-content.ts'
 
 const EVENT = {
   title: 'Jam session',

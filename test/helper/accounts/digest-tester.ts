@@ -1,7 +1,7 @@
 /** A service with digests and a mail server, and the steps of a subscriber. */
 import assert from 'node:assert/strict'
-import type { DigestOptions } from '../../../src/usecases/digest-renderer.ts'
-import { sendDueDigests } from '../../../src/usecases/digests/send-digests.ts'
+import type { DigestOptions } from '../../../src/features/digests/digest-renderer.ts'
+import { sendDueDigests } from '../../../src/features/digests/send-digests.ts'
 import type { TestEngine } from '../engines.ts'
 import { startService, type TestResponse, type TestService } from '../service.ts'
 import { waitUntil } from '../until.ts'

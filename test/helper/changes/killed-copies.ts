@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { createRandom, type Random } from '../../../src/cli/seed-data/seeded-random.ts'
+import { createRandom, type Random } from '../../../src/features/settings/sample/seeded-random.ts'
 import { addKnownRecord, createKnownRecords, type KnownRecords } from '../../differential/known-ids.ts'
 import { createWriteRequest } from '../../differential/writes.ts'
 import type { TestEngine } from '../engines.ts'

@@ -1,4 +1,4 @@
-import { insertSetupToken } from '../../../src/storage/stores/settings/setup-token.ts'
+import { insertSetupToken } from '../../../src/features/settings/setup-token.ts'
 import type { Conformance } from '../conformance.ts'
 import type { TestService } from '../service.ts'
 

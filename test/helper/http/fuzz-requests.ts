@@ -3,11 +3,11 @@
  * included.
  */
 
+import { RESOURCE_ROUTES } from '../../../src/all-routes.ts'
+import { createPostRoutes } from '../../../src/features/wordpress/post-routes.ts'
+import { wordpressTypeRoutes } from '../../../src/features/wordpress/type-routes.ts'
+import { wordpressUserRoutes } from '../../../src/features/wordpress/user-routes.ts'
 import type { AnyRoute } from '../../../src/http/endpoint.ts'
-import { RESOURCE_ROUTES } from '../../../src/http/routes/all-routes.ts'
-import { createPostRoutes } from '../../../src/http/routes/wordpress/posts.ts'
-import { wordpressTypeRoutes } from '../../../src/http/routes/wordpress/types.ts'
-import { wordpressUserRoutes } from '../../../src/http/routes/wordpress/users.ts'
 import { fc } from '../properties/seeds.ts'
 import type { Json, TestResponse, TestService, TestUser } from '../service.ts'
 import { HOSTILE_VALUES } from './hostile-values.ts'

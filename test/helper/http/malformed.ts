@@ -1,7 +1,7 @@
 /**
  * Requests that are malformed in several ways at once. They are derived from a seed, so that a failure is reproducible.
  */
-import type { Random } from '../../../src/cli/seed-data/seeded-random.ts'
+import type { Random } from '../../../src/features/settings/sample/seeded-random.ts'
 
 /** One part of a request; the first form of each is valid. */
 const PARTS = {

@@ -3,7 +3,7 @@
  * intact.
  */
 import assert from 'node:assert/strict'
-import { createRandom } from '../../../src/cli/seed-data/seeded-random.ts'
+import { createRandom } from '../../../src/features/settings/sample/seeded-random.ts'
 import { createMalformedRequest } from './malformed.ts'
 import { openRawConnection, type RawResponse } from './raw-http.ts'
 

@@ -1,8 +1,8 @@
 /** Performs imports and runs of sources in the background, as the jobs of a process do. */
 import { setTimeout } from 'node:timers/promises'
-import { runNextImport } from '../../../src/import/runs/run-imports.ts'
-import { readSource } from '../../../src/import/sources/read-source.ts'
-import { runDueSources } from '../../../src/import/sources/run-source.ts'
+import { runNextImport } from '../../../src/features/imports/runs/run-imports.ts'
+import { readSource } from '../../../src/features/sources/read-source.ts'
+import { runDueSources } from '../../../src/features/sources/run-source.ts'
 import type { TestService } from '../service.ts'
 
 const PAUSE_MILLISECONDS = 50

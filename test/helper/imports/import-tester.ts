@@ -1,6 +1,6 @@
 /** Requests of imports, and the process that performs their tasks. */
 import assert from 'node:assert/strict'
-import { runNextImport } from '../../../src/import/runs/run-imports.ts'
+import { runNextImport } from '../../../src/features/imports/runs/run-imports.ts'
 import type { Json, TestService } from '../service.ts'
 
 export interface ImportTester {

@@ -1,8 +1,8 @@
 /** A reader process whose readers misbehave for content that contains a mark: `MARK endless`. */
 import { readFileSync } from 'node:fs'
 import { type ContentReader, serveReads } from '../../../src/base/concurrency/serve-reads.ts'
-import { CONTENT_READERS } from '../../../src/import/formats/content-readers.ts'
-import { isRawRecord } from '../../../src/import/record-reader.ts'
+import { CONTENT_READERS } from '../../../src/features/imports/formats/content-readers.ts'
+import { isRawRecord } from '../../../src/features/imports/record-reader.ts'
 
 const MISBEHAVIOR: Readonly<Record<string, () => unknown>> = {
   endless: () => {

@@ -1,7 +1,7 @@
 /** A calendar that changes at random, and its comparison with the events that a service has imported from it. */
 import assert from 'node:assert/strict'
 import { toDateTime, toSeconds } from '../../../src/base/time/civil-time.ts'
-import { createRandom } from '../../../src/cli/seed-data/seeded-random.ts'
+import { createRandom } from '../../../src/features/settings/sample/seeded-random.ts'
 import type { Json, TestService } from '../service.ts'
 import { type FeedEvent, formatFeed } from './feed-server.ts'
 

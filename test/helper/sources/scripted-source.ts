@@ -1,8 +1,8 @@
 /** A source whose events a test sets. */
 
-import type { OccurrenceOverride } from '../../../src/import/external/external-record.ts'
-import { runDueSources } from '../../../src/import/sources/run-source.ts'
-import { createSourceFailure, type ReadSource } from '../../../src/import/sources/source-content.ts'
+import type { OccurrenceOverride } from '../../../src/features/imports/external/external-record.ts'
+import { runDueSources } from '../../../src/features/sources/run-source.ts'
+import { createSourceFailure, type ReadSource } from '../../../src/features/sources/source-content.ts'
 import type { Json, TestService } from '../service.ts'
 
 interface ScriptedEvent {

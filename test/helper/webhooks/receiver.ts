@@ -2,9 +2,9 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { Webhook } from 'standardwebhooks'
 import { type Services, withOrigin } from '../../../src/calendar/services.ts'
+import { createWebhookRunner } from '../../../src/features/webhooks/webhook-runner.ts'
 import { buildUrls, MOUNTS } from '../../../src/http/request/resolve-mount.ts'
 import { createSystemOrigin } from '../../../src/kernel/change-record.ts'
-import { createWebhookRunner } from '../../../src/usecases/webhooks/webhook-runner.ts'
 import type { Json, TestService } from '../service.ts'
 
 export interface ReceivedMessage {

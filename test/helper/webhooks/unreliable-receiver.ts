@@ -1,7 +1,7 @@
 /** Many changes for a receiver that fails half the time. */
 import assert from 'node:assert/strict'
 import { createQueue } from '../../../src/base/concurrency/queue.ts'
-import { createRandom } from '../../../src/cli/seed-data/seeded-random.ts'
+import { createRandom } from '../../../src/features/settings/sample/seeded-random.ts'
 import type { TestEngine } from '../engines.ts'
 import { startService, type TestService } from '../service.ts'
 import { createDeliverer, RECEIVER_SETTINGS, startReceiver, verifyMessage } from './receiver.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { MAX_WAITING_SIGN_INS } from '../../../src/calendar/users/account-sign-in.ts'
-import { changePassword } from '../../../src/usecases/accounts/manage-users.ts'
+import { changePassword } from '../../../src/features/accounts/manage-users.ts'
 import { ONE_ENGINE } from '../../helper/engines.ts'
 import { startService, type TestResponse, type TestService } from '../../helper/service.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { changePassword } from '../../../src/usecases/accounts/manage-users.ts'
+import { changePassword } from '../../../src/features/accounts/manage-users.ts'
 import { ONE_ENGINE } from '../../helper/engines.ts'
 import { startService, type TestService } from '../../helper/service.ts'
 

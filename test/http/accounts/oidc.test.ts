@@ -4,8 +4,8 @@ import { after, before, describe, test } from 'node:test'
 import { LANGUAGES } from '../../../src/base/i18n/language.ts'
 import { translate } from '../../../src/base/i18n/translate.ts'
 import { requireAccount } from '../../../src/calendar/users/accounts.ts'
-import { updateAccount } from '../../../src/usecases/accounts/manage-users.ts'
-import { unlinkIdentity } from '../../../src/usecases/accounts/oidc-sign-in.ts'
+import { updateAccount } from '../../../src/features/accounts/manage-users.ts'
+import { unlinkIdentity } from '../../../src/features/accounts/oidc-sign-in.ts'
 import {
   createOidcBrowser,
   OIDC_CLIENT,

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { TOTP } from 'otpauth'
 import { pino } from 'pino'
-import { createApp } from '../../../src/container.ts'
+import { createApp } from '../../../src/app.ts'
 import { type BrowserClient, createBrowserClient, openSession } from '../../helper/accounts/browser-client.ts'
 import {
   type Attestation,

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
-import { changePassword, updateAccount } from '../../../src/usecases/accounts/manage-users.ts'
+import { changePassword, updateAccount } from '../../../src/features/accounts/manage-users.ts'
 import { createBrowserClient, openSession } from '../../helper/accounts/browser-client.ts'
 import { ONE_ENGINE } from '../../helper/engines.ts'
 import { type Json, startService, type TestService } from '../../helper/service.ts'

@@ -1,7 +1,7 @@
 /** Management of users by the API, and changes of the own password. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { insertPasskey, listPasskeys } from '../../../src/storage/stores/accounts/passkeys.ts'
+import { insertPasskey, listPasskeys } from '../../../src/features/accounts/passkey-store.ts'
 import { createBrowserClient, openSession } from '../../helper/accounts/browser-client.ts'
 import { HOSTILE_ADDRESSES } from '../../helper/accounts/hostile-addresses.ts'
 import { ONE_ENGINE } from '../../helper/engines.ts'

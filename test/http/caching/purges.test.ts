@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Scheduler, startJobs } from '../../../src/jobs/scheduler.ts'
+import { type Scheduler, startJobs } from '../../../src/scheduler.ts'
 import { createPurgeOptions } from '../../../src/shared-caches.ts'
 import { ONE_ENGINE, type TestEngine, type TestStorage } from '../../helper/engines.ts'
 import { type ScriptedServer, startScriptedServer } from '../../helper/http/scripted-server.ts'

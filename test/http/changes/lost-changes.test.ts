@@ -1,9 +1,9 @@
 /** Clients of GET /changes after the database has lost changes, as in a failover to a standby that was behind. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { readHistoryState } from '../../../src/features/synchronization/history-state.ts'
 import { Problem } from '../../../src/kernel/problem.ts'
 import { findNewestSeq } from '../../../src/storage/change-log/change-log.ts'
-import { readHistoryState } from '../../../src/usecases/changes/history-state.ts'
 import { SPLIT_ENGINES } from '../../helper/engines.ts'
 import { setNextId } from '../../helper/next-id.ts'
 import { startService, type TestService } from '../../helper/service.ts'

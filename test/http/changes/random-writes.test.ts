@@ -1,7 +1,7 @@
 /** Copies that follow the changes stay equal to the records over random writes by all users, for each viewer and filter. */
 import { test } from 'node:test'
 import { publishScheduledPosts } from '../../../src/calendar/events/publish-scheduled.ts'
-import { createRandom } from '../../../src/cli/seed-data/seeded-random.ts'
+import { createRandom } from '../../../src/features/settings/sample/seeded-random.ts'
 import { addKnownRecord, createKnownRecords } from '../../differential/known-ids.ts'
 import { createWriteRequest } from '../../differential/writes.ts'
 import { assertEqualCopy, type CopiedKind, createChangeCopy, readAllRecords } from '../../helper/changes/change-copy.ts'

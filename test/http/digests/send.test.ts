@@ -1,10 +1,10 @@
 /** Sending digests: schedule, content, visibility, claims, retries and bounces. */
 import assert from 'node:assert/strict'
 import { afterEach, describe, test } from 'node:test'
-import { startJobs } from '../../../src/jobs/scheduler.ts'
-import { findDigestPeriod } from '../../../src/usecases/digests/digest-schedule.ts'
-import { sendDueDigests } from '../../../src/usecases/digests/send-digests.ts'
-import { deleteOldDigests } from '../../../src/usecases/digests/subscriptions.ts'
+import { findDigestPeriod } from '../../../src/features/digests/digest-schedule.ts'
+import { sendDueDigests } from '../../../src/features/digests/send-digests.ts'
+import { deleteOldDigests } from '../../../src/features/digests/subscriptions.ts'
+import { startJobs } from '../../../src/scheduler.ts'
 import {
   type DigestTester,
   type DigestTesterOptions,

@@ -1,7 +1,7 @@
 /** Subscribing to digests: double opt-in, changes and unsubscribing. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { deleteOldDigests } from '../../../src/usecases/digests/subscriptions.ts'
+import { deleteOldDigests } from '../../../src/features/digests/subscriptions.ts'
 import {
   type DigestTester,
   findToken,

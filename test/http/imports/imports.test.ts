@@ -1,7 +1,7 @@
 /** Imports by administrators over HTTP: upload, inspection, preview, run and results. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { runNextImport } from '../../../src/import/runs/run-imports.ts'
+import { runNextImport } from '../../../src/features/imports/runs/run-imports.ts'
 import { ONE_ENGINE } from '../../helper/engines.ts'
 import { createCalendar, createImportTester, type ImportTester } from '../../helper/imports/import-tester.ts'
 import { type Json, startService, type TestService } from '../../helper/service.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import sharp from 'sharp'
-import { deriveDueImages } from '../../../src/usecases/media/derive-image-data.ts'
+import { deriveDueImages } from '../../../src/features/media/derive-image-data.ts'
 import { ONE_ENGINE } from '../../helper/engines.ts'
 import { createFileForm } from '../../helper/http/upload-body.ts'
 import { createImage } from '../../helper/media/draw-image.ts'

@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { Assets } from '../../../src/http/app-context.ts'
 import { chooseRepresentation } from '../../../src/http/response/http-response.ts'
-import { createAssets } from '../../../src/http/system/static-assets.ts'
+import { createAssets } from '../../../src/pages/static-assets.ts'
 import { startService, type TestService } from '../../helper/service.ts'
 
 const LONG = Buffer.from('a { color: red }\n'.repeat(100))

@@ -1,7 +1,7 @@
 /** Texts that databases handle differently: no engine loses one, finds a wrong one, or causes a 500. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { createRandom } from '../../../src/cli/seed-data/seeded-random.ts'
+import { createRandom } from '../../../src/features/settings/sample/seeded-random.ts'
 import { SPLIT_ENGINES } from '../../helper/engines.ts'
 import { createSolidImage } from '../../helper/media/encode-png.ts'
 import { type Json, startService, type TestService } from '../../helper/service.ts'

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { FastifyRequest } from 'fastify'
+import { createApiRouter, createWordpressNamespaces } from '../../../src/all-routes.ts'
+import { findRoute } from '../../../src/find-route.ts'
 import type { AppContext } from '../../../src/http/app-context.ts'
 import type { PageRenderer } from '../../../src/http/page-renderer.ts'
 import { createRequestContext } from '../../../src/http/request-context.ts'
-import { createApiRouter, createWordpressNamespaces } from '../../../src/http/routes/all-routes.ts'
-import { findRoute } from '../../../src/http/server/find-route.ts'
-import { createAssets } from '../../../src/http/system/static-assets.ts'
+import { createAssets } from '../../../src/pages/static-assets.ts'
 
 const pageRenderer: Partial<PageRenderer> = {
   queryParameters: [],

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { createServer, type Server } from 'node:http'
 import { after, before, describe, test } from 'node:test'
-import { checkDueLinks } from '../../../src/usecases/health/check-links.ts'
+import { checkDueLinks } from '../../../src/features/settings/check-links.ts'
 import { ONE_ENGINE } from '../../helper/engines.ts'
 import { startService, type TestService } from '../../helper/service.ts'
 

@@ -1,7 +1,7 @@
 /** Settings of the site that administrators change while the service runs. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { createServices } from '../../../src/container.ts'
+import { createServices } from '../../../src/app.ts'
 import { ONE_ENGINE } from '../../helper/engines.ts'
 import { createImage } from '../../helper/media/draw-image.ts'
 import { type Json, startService, type TestService } from '../../helper/service.ts'

@@ -1,9 +1,9 @@
 /** Visitors submit events: validation, protection against programs, limits, and what is stored. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { TEXT_LIMITS } from '../../../src/domain/submissions/submission-form.ts'
+import { TEXT_LIMITS } from '../../../src/features/submissions/submission-form.ts'
+import { countSubmission } from '../../../src/features/submissions/submission-limits.ts'
 import { VISITOR_FORM_LIMIT } from '../../../src/http/request/parse-upload.ts'
-import { countSubmission } from '../../../src/usecases/submissions/submission-limits.ts'
 import { HOSTILE_ADDRESSES } from '../../helper/accounts/hostile-addresses.ts'
 import { ONE_ENGINE } from '../../helper/engines.ts'
 import { openRawConnection } from '../../helper/http/raw-http.ts'

@@ -1,11 +1,11 @@
 /** Receivers that fail for long: retries, disabling, notices, and the end of the log. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { computeRetryDelay } from '../../../src/domain/webhooks/retry-schedule.ts'
+import { deleteOldDeliveries } from '../../../src/features/webhooks/delete-old-deliveries.ts'
+import { computeRetryDelay } from '../../../src/features/webhooks/retry-schedule.ts'
 import type { Mail } from '../../../src/kernel/mailer.ts'
 import { copyDatabase } from '../../../src/storage/maintenance/copy-database.ts'
 import { openDatabase } from '../../../src/storage/open-database.ts'
-import { deleteOldDeliveries } from '../../../src/usecases/webhooks/delete-old-deliveries.ts'
 import { ONE_ENGINE } from '../../helper/engines.ts'
 import { type Json, startService, type TestService } from '../../helper/service.ts'
 import {

@@ -1,7 +1,7 @@
 /** Sources that are calendar files, read by HTTP. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { readSource } from '../../../src/import/sources/read-source.ts'
+import { readSource } from '../../../src/features/sources/read-source.ts'
 import { ONE_ENGINE } from '../../helper/engines.ts'
 import { getSeed } from '../../helper/properties/seeds.ts'
 import { type Json, startService, type TestService } from '../../helper/service.ts'

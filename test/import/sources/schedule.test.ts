@@ -1,8 +1,8 @@
 /** When sources run: schedule, back-off, claims of processes, interruptions and the log. */
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
-import { runDueSources } from '../../../src/import/sources/run-source.ts'
-import { computeRetry } from '../../../src/import/sources/schedule.ts'
+import { runDueSources } from '../../../src/features/sources/run-source.ts'
+import { computeRetry } from '../../../src/features/sources/schedule.ts'
 import { openDatabase } from '../../../src/storage/open-database.ts'
 import { ENGINES } from '../../helper/engines.ts'
 import { type Json, startService, type TestService } from '../../helper/service.ts'

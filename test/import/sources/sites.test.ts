@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { readSource } from '../../../src/import/sources/read-source.ts'
+import { readSource } from '../../../src/features/sources/read-source.ts'
 import { ONE_ENGINE } from '../../helper/engines.ts'
 import { startListener, type TestListener } from '../../helper/http/request-recorder.ts'
 import { type Json, startService, type TestService } from '../../helper/service.ts'

@@ -23,10 +23,40 @@ import { findSignIn, listApplicationPasswords } from '../../../src/calendar/user
 import { listSessions } from '../../../src/calendar/users/session-store.ts'
 import { findIdentityUser, hasIdentity, insertIdentity } from '../../../src/calendar/users/user-identities.ts'
 import { deleteUser, findCredentials } from '../../../src/calendar/users/user-store.ts'
-import { DEFAULT_SETTINGS } from '../../../src/domain/imports/import.ts'
-import type { SourceSettings } from '../../../src/domain/sources/source.ts'
-import type { NewDelivery } from '../../../src/domain/webhooks/delivery.ts'
-import type { Webhook } from '../../../src/domain/webhooks/webhook.ts'
+import { findPasskey, insertPasskey, listPasskeys } from '../../../src/features/accounts/passkey-store.ts'
+import {
+  deleteDigestSubscription,
+  findLinkedSubscription,
+  insertDigestLink,
+  insertDigestSubscription,
+} from '../../../src/features/digests/subscription-store.ts'
+import { DEFAULT_SETTINGS } from '../../../src/features/imports/import.ts'
+import { findImportedChanges } from '../../../src/features/imports/import-changes.ts'
+import { listImportProgress, saveImportProgress } from '../../../src/features/imports/import-progress.ts'
+import { insertImport } from '../../../src/features/imports/import-store.ts'
+import { findMailSettings, saveMailSettings } from '../../../src/features/review/mail-store.ts'
+import { findNotes, insertNote } from '../../../src/features/review/note-store.ts'
+import { listCheckedSites } from '../../../src/features/settings/link-checks.ts'
+import { listSampleRecords } from '../../../src/features/settings/sample-records.ts'
+import { findRun, insertRun } from '../../../src/features/sources/run-store.ts'
+import type { SourceSettings } from '../../../src/features/sources/source.ts'
+import {
+  deleteSourceRow,
+  findDueSources,
+  findSource,
+  insertSource,
+  listSources,
+} from '../../../src/features/sources/source-store.ts'
+import {
+  findLinkedSubmission,
+  findSubmissions,
+  insertSubmission,
+  insertSubmissionLink,
+} from '../../../src/features/submissions/submission-store.ts'
+import type { NewDelivery } from '../../../src/features/webhooks/delivery.ts'
+import { findDueDeliveries, queueDeliveries } from '../../../src/features/webhooks/delivery-store.ts'
+import type { Webhook } from '../../../src/features/webhooks/webhook.ts'
+import { deleteWebhook, findWebhook, insertWebhook } from '../../../src/features/webhooks/webhook-store.ts'
 import { createSystemOrigin } from '../../../src/kernel/change-record.ts'
 import { NO_SERIES, pickSeriesFields } from '../../../src/kernel/post.ts'
 import { ANONYMOUS, type Viewer } from '../../../src/kernel/user.ts'
@@ -36,36 +66,6 @@ import { openEngine } from '../../../src/storage/engine.ts'
 import { findListingErrors } from '../../../src/storage/listed-events.ts'
 import { createInitialTables } from '../../../src/storage/migrations/001-first.ts'
 import { openDatabase } from '../../../src/storage/open-database.ts'
-import { findPasskey, insertPasskey, listPasskeys } from '../../../src/storage/stores/accounts/passkeys.ts'
-import {
-  deleteDigestSubscription,
-  findLinkedSubscription,
-  insertDigestLink,
-  insertDigestSubscription,
-} from '../../../src/storage/stores/digests/subscriptions.ts'
-import { listImportProgress, saveImportProgress } from '../../../src/storage/stores/import-progress.ts'
-import { findImportedChanges } from '../../../src/storage/stores/imports/import-changes.ts'
-import { insertImport } from '../../../src/storage/stores/imports/imports.ts'
-import { findMailSettings, saveMailSettings } from '../../../src/storage/stores/review/review-mails.ts'
-import { findNotes, insertNote } from '../../../src/storage/stores/review/review-notes.ts'
-import { listCheckedSites } from '../../../src/storage/stores/settings/link-checks.ts'
-import { listSampleRecords } from '../../../src/storage/stores/settings/sample-records.ts'
-import { findRun, insertRun } from '../../../src/storage/stores/sources/source-runs.ts'
-import {
-  deleteSourceRow,
-  findDueSources,
-  findSource,
-  insertSource,
-  listSources,
-} from '../../../src/storage/stores/sources/sources.ts'
-import {
-  findLinkedSubmission,
-  findSubmissions,
-  insertSubmission,
-  insertSubmissionLink,
-} from '../../../src/storage/stores/submissions/submissions.ts'
-import { findDueDeliveries, queueDeliveries } from '../../../src/storage/stores/webhooks/deliveries.ts'
-import { deleteWebhook, findWebhook, insertWebhook } from '../../../src/storage/stores/webhooks/webhooks.ts'
 import type { Tables } from '../../../src/storage/tables/tables.ts'
 import type { Database } from '../../../src/storage/types.ts'
 import { SPLIT_ENGINES, type TestEngine } from '../../helper/engines.ts'

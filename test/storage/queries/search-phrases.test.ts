@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { foldSearchText } from '../../../src/base/text/fold-case.ts'
-import { createRandom } from '../../../src/cli/seed-data/seeded-random.ts'
+import { createRandom } from '../../../src/features/settings/sample/seeded-random.ts'
 import { openDatabase } from '../../../src/storage/open-database.ts'
 import { insertRows } from '../../../src/storage/statement-cache.ts'
 import type { Database } from '../../../src/storage/types.ts'

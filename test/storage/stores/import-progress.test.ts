@@ -1,12 +1,12 @@
 /** Progress of imports from live sites. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { openDatabase } from '../../../src/storage/open-database.ts'
 import {
   type ImportProgress,
   listImportProgress,
   saveImportProgress,
-} from '../../../src/storage/stores/import-progress.ts'
+} from '../../../src/features/imports/import-progress.ts'
+import { openDatabase } from '../../../src/storage/open-database.ts'
 import type { Database } from '../../../src/storage/types.ts'
 import { ENGINES, type TestStorage } from '../../helper/engines.ts'
 import { createMigratedStorage } from '../../helper/storage/prepared-storage.ts'

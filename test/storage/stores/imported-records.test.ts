@@ -1,14 +1,14 @@
 /** State of imported records. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { openDatabase } from '../../../src/storage/open-database.ts'
 import {
   deleteImportedRecords,
   findImportedRecords,
   type ImportedRecord,
   listImportedRecords,
   saveImportedRecords,
-} from '../../../src/storage/stores/imported-records.ts'
+} from '../../../src/features/imports/imported-records.ts'
+import { openDatabase } from '../../../src/storage/open-database.ts'
 import type { Database } from '../../../src/storage/types.ts'
 import { ENGINES, type TestStorage } from '../../helper/engines.ts'
 import { createMigratedStorage } from '../../helper/storage/prepared-storage.ts'

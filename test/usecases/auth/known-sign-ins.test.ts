@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { createKnownSignIns, type KnownSignIns } from '../../../src/calendar/users/known-sign-ins.ts'
-import { changeRole } from '../../../src/usecases/accounts/manage-users.ts'
+import { changeRole } from '../../../src/features/accounts/manage-users.ts'
 import { ONE_ENGINE } from '../../helper/engines.ts'
 import { startService, type TestService } from '../../helper/service.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
-import { createFlowCipher } from '../../../src/usecases/accounts/oidc-flow.ts'
+import { createFlowCipher } from '../../../src/features/accounts/oidc-flow.ts'
 
 const random = (bytes: number) => randomBytes(bytes).toString('hex')
 const URLS = { returnUrl: 'https://x.example/ä?a=1&b=2', signInUrl: 'https://x.example/sign-in' }

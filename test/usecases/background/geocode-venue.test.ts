@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import type { Services } from '../../../src/calendar/services.ts'
-import { startJobs } from '../../../src/jobs/scheduler.ts'
-import { createGeocoder } from '../../../src/net/geocoding/geocoder.ts'
+import { geocodeAll } from '../../../src/features/geocoding/geocode-all.ts'
+import { geocodeNextDue } from '../../../src/features/geocoding/geocode-venue.ts'
+import { createGeocoder } from '../../../src/features/geocoding/geocoder.ts'
+import { startJobs } from '../../../src/scheduler.ts'
 import { findNewestSeq } from '../../../src/storage/change-log/change-log.ts'
-import { geocodeAll } from '../../../src/usecases/background/geocode-all.ts'
-import { geocodeNextDue } from '../../../src/usecases/background/geocode-venue.ts'
 import { ONE_ENGINE } from '../../helper/engines.ts'
 import {
   createPlacesReply,

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
-import { importInputs } from '../../../../src/import/formats/import-inputs.ts'
+import { importInputs } from '../../../../src/features/imports/formats/import-inputs.ts'
 import { ONE_ENGINE } from '../../../helper/engines.ts'
 import { type Json, startService, type TestService } from '../../../helper/service.ts'
 import { collectResults } from '../../collect-results.ts'

@@ -1,7 +1,7 @@
 /** Versions and changes of events, encodings, texts and other properties of calendars. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { readIcs } from '../../../../src/import/formats/ics/read-ics.ts'
+import { readIcs } from '../../../../src/features/imports/formats/ics/read-ics.ts'
 import type { Json } from '../../../helper/service.ts'
 import {
   createCalendar,

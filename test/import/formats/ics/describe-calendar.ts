@@ -3,8 +3,8 @@ import { createRequire } from 'node:module'
 import { toSeconds } from '../../../../src/base/time/civil-time.ts'
 import { addSeconds } from '../../../../src/base/time/parse-date.ts'
 import { resolveLocal } from '../../../../src/base/time/time-zone.ts'
-import type { ExternalEntry, ExternalRecord } from '../../../../src/import/external/external-record.ts'
-import { readIcs } from '../../../../src/import/formats/ics/read-ics.ts'
+import type { ExternalEntry, ExternalRecord } from '../../../../src/features/imports/external/external-record.ts'
+import { readIcs } from '../../../../src/features/imports/formats/ics/read-ics.ts'
 import type { Json } from '../../../helper/service.ts'
 
 const { rrulestr }: typeof import('rrule') = createRequire(import.meta.url)('rrule')

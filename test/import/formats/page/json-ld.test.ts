@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { readPage } from '../../../../src/import/formats/page/read-page.ts'
+import { readPage } from '../../../../src/features/imports/formats/page/read-page.ts'
 import type { Json } from '../../../helper/service.ts'
 
 const read = (text: string, url = ''): Json[] => [...readPage({ text, name: 'a', url, siteZone: 'Europe/Brussels' })]

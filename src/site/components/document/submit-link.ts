@@ -1,9 +1,0 @@
-/** Link to the form with which visitors submit events. */
-import { SUBMIT_PATH } from '../../../domain/submissions/submission.ts'
-import { type Html, html } from '../../core/html-template.ts'
-import type { PageContext } from '../../core/page-context.ts'
-
-export const renderSubmitLink = ({ acceptsSubmissions, root, translate }: PageContext): Html =>
-  acceptsSubmissions
-    ? html`<a class="button submit-link" href="${root}${SUBMIT_PATH}">${translate('submission.link')}</a>\n`
-    : html``

@@ -1,6 +1,6 @@
 /**
  * Records the examples of the OpenAPI document from responses of the service:
- * `npx tsx scripts/generate/examples.ts` writes src/apidoc/examples.json.
+ * `npx tsx scripts/generate/examples.ts` writes src/api/documents/examples.json.
  */
 import { createHash } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'

@@ -1,6 +1,6 @@
-"""Write src/datetime/windows-zones.ts from the supplemental/windowsZones.json of cldr-json (package cldr-core).
+"""Write src/base/time/windows-zones.ts from the supplemental/windowsZones.json of cldr-json (package cldr-core).
 
-Run as: python3 scripts/generate/windows-zones.py windowsZones.json > src/datetime/windows-zones.ts
+Run as: python3 scripts/generate/windows-zones.py windowsZones.json > src/base/time/windows-zones.ts
 """
 
 import json

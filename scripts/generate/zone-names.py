@@ -1,6 +1,6 @@
-"""Write src/datetime/zone-names.ts from the time zone database that Python's zoneinfo finds.
+"""Write src/base/time/zone-names.ts from the time zone database that Python's zoneinfo finds.
 
-Run as: python3 scripts/generate/zone-names.py > src/datetime/zone-names.ts
+Run as: python3 scripts/generate/zone-names.py > src/base/time/zone-names.ts
 
 For every zone, the abbreviation that goes with each offset in use from 1970 to 2050; the latest one where an offset
 had several. Zones that share the same abbreviations are written together.

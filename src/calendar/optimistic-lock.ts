@@ -4,7 +4,7 @@ import { findRevision } from '../storage/change-log/change-log.ts'
 import { findEpoch } from '../storage/database-identity.ts'
 import type { ChangeKind, Database, Reader, Writer } from '../storage/types.ts'
 
-/** Number of the newest change of a record; comparable only within its epoch (`storage/identity/`). */
+/** Number of the newest change of a record; comparable only within its epoch (`storage/database-identity.ts`). */
 export interface Revision {
   readonly epoch: string
   readonly seq: number

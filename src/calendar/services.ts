@@ -26,7 +26,7 @@ export interface PasswordHasher {
   readonly verify: (passwordHash: string | undefined, password: string, options: TaskOptions) => Promise<boolean>
 }
 
-/** Dependencies of the use cases, created by `container.ts`. */
+/** Dependencies of the use cases, created by `app.ts`. */
 export interface Services {
   readonly database: Database
   readonly site: Site

@@ -23,7 +23,7 @@ const codeSpans = (page: string): string[] =>
   ].map(([, span = '']) => span)
 
 /** Folders relative to which a path in the text may be. */
-const BASES = ['', 'src', 'test', 'docs', 'src/http', 'src/storage', 'src/usecases', 'src/domain', 'src/site']
+const BASES = ['', 'src', 'test', 'docs']
 const isFile = (path: string): boolean => BASES.some((base) => existsSync(join(ROOT, base, path)))
 
 test('Links between pages lead to files that exist', () => {

@@ -1,38 +1,135 @@
-/** Imports, type imports included. */
+/** The order of layers and features, type imports included: docs/architecture.md draws the same. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Import, sourceFiles } from './source-tree.ts'
 
+/** Folders of `src`, the lowest first. Each imports only from itself and from lower ones; files outside import from all. */
+const LAYERS = ['base', 'kernel', 'storage', 'calendar', 'http', 'api', 'pages', 'features']
+const TOP_FOLDERS = ['cli', 'process']
+
+/** What features use of others, with the reason. */
+const FEATURE_PAIRS: Readonly<Record<string, string>> = {
+  'backup > media': 'archives are written to the same buckets',
+  'digests > site': 'mails show events as pages do',
+  'directory > webhooks': 'merging replaces records in the filters of webhooks',
+  'exports > imports': 'files are read again by imports',
+  'exports > wordpress': 'WXR has the meta keys of WordPress',
+  'imports > history': 'undoing an import restores revisions',
+  'imports > sources': 'a file and a source are fetched in the same way',
+  'imports > wordpress': 'WXR has the meta keys of WordPress',
+  'media > history': 'images have a history',
+  'review > settings': 'reviewers get no mail about sample records',
+  'review > submissions': 'submissions are reviewed',
+  'settings > accounts': 'the first administrator is signed in',
+  'settings > backup': 'health shows the last backup',
+  'settings > media': 'posters of sample events are drawn',
+  'site > accounts': 'the renderer includes the pages of accounts',
+  'site > digests': 'pages have the form of digests',
+  'site > directory': 'pages show the tree of categories',
+  'site > editing': 'pages show previews',
+  'site > submissions': 'the renderer includes the pages of submissions',
+  'sources > imports': 'sources are recurring imports',
+  'submissions > directory': 'the form shows the tree of categories',
+  'submissions > review': 'the page of a submission shows its notes',
+  'wordpress > media': 'images are the media of WordPress',
+}
+
+/** Imports from higher layers that remain from the time before this order. None may be added. */
+const EXCEPTIONS: readonly string[] = [
+  'api/documents/parameter-schemas.ts > features/webhooks/webhook.ts',
+  'api/events.ts > features/history/record-history.ts',
+  'api/linked.ts > features/history/record-history.ts',
+  'api/schemas/common-schemas.ts > features/synchronization/changes-query.ts',
+  'api/schemas/directory-schemas.ts > features/directory/similar-records.ts',
+  'api/schemas/import-schemas.ts > features/imports/import.ts',
+  'api/schemas/source-schemas.ts > features/sources/source.ts',
+  'api/schemas/webhook-schemas.ts > features/webhooks/announce-change.ts',
+  'api/schemas/webhook-schemas.ts > features/webhooks/delivery.ts',
+  'api/schemas/webhook-schemas.ts > features/webhooks/webhook.ts',
+  'api/series.ts > features/history/record-history.ts',
+  'api/terms.ts > features/history/record-history.ts',
+  'calendar/events/submitted-event.ts > features/submissions/submission-store.ts',
+  'calendar/events/submitted-event.ts > features/submissions/submission.ts',
+  'calendar/services.ts > features/geocoding/geocoder.ts',
+  'calendar/services.ts > features/monitoring/digest-counters.ts',
+  'calendar/services.ts > features/webhooks/webhook-sender.ts',
+  'http/api-request.ts > features/accounts/accounts.ts',
+  'http/api-request.ts > features/settings/read-health.ts',
+  'http/app-context.ts > features/accounts/accounts.ts',
+  'http/app-context.ts > features/digests/digest-renderer.ts',
+  'http/app-context.ts > features/digests/subscriptions.ts',
+  'http/app-context.ts > features/mcp/server.ts',
+  'http/app-context.ts > features/mcp/tool-directory.ts',
+  'http/app-context.ts > features/synchronization/live-connections.ts',
+  'http/app-context.ts > features/synchronization/stream-channels.ts',
+  'http/endpoint.ts > features/accounts/accounts.ts',
+  'http/endpoint.ts > features/settings/read-health.ts',
+  'http/endpoint.ts > features/synchronization/await-changes.ts',
+  'http/endpoint.ts > features/synchronization/stream-channels.ts',
+  'http/page-renderer.ts > features/accounts/app-authorization.ts',
+  'http/page-renderer.ts > features/accounts/oidc-failure.ts',
+  'http/page-renderer.ts > features/submissions/submission-page.ts',
+  'http/request/cookies.ts > features/accounts/oidc-sign-in.ts',
+  'http/request/cookies.ts > features/accounts/passkey-challenges.ts',
+  'http/route-description.ts > api/schemas/all-schemas.ts',
+  'http/server/dispatch.ts > find-route.ts',
+  'pages/submit-link.ts > features/submissions/submission.ts',
+  'storage/migrations/010-pricing.ts > calendar/posts/row-mapping.ts',
+]
+
 /** Packages that only one folder may import, with its sub-folders. */
-const OWNERS: Readonly<Record<string, string>> = {
-  fastify: 'http',
-  '@fastify/busboy': 'http',
-  '@opentelemetry/api': 'observability',
-  '@opentelemetry/exporter-trace-otlp-http': 'observability',
-  '@opentelemetry/sdk-trace-base': 'observability',
-  'prom-client': 'observability',
-  kysely: 'storage',
-  'better-sqlite3': 'storage',
-  pg: 'storage',
-  commander: 'cli',
-  'rrule-temporal': 'domain',
-  'csv-parse': 'import/formats/csv',
-  liquidjs: 'site/theme',
-  saxes: 'import/formats/wxr',
-  sharp: 'media',
-  s3mini: 'media',
-  'tar-stream': 'backup',
-  undici: 'net',
-  nodemailer: 'net',
-  standardwebhooks: 'net',
-  '@simplewebauthn/server': 'usecases/accounts',
-  'openid-client': 'net',
-  'ipaddr.js': 'net',
-  '@modelcontextprotocol/server': 'mcp',
+const OWNERS: Readonly<Record<string, readonly string[]>> = {
+  '@fastify/busboy': ['http'],
+  '@opentelemetry/api': ['features/monitoring'],
+  '@opentelemetry/exporter-trace-otlp-http': ['features/monitoring'],
+  '@opentelemetry/sdk-trace-base': ['features/monitoring'],
+  'prom-client': ['features/monitoring'],
+  'better-sqlite3': ['storage'],
+  pg: ['storage'],
+  commander: ['cli'],
+  'rrule-temporal': ['calendar/series'],
+  'csv-parse': ['features/imports/formats/csv'],
+  liquidjs: ['pages/theme'],
+  saxes: ['features/imports/formats/wxr'],
+  sharp: ['calendar/images', 'features/media'],
+  s3mini: ['features/media'],
+  'tar-stream': ['features/backup'],
+  undici: ['base/net'],
+  nodemailer: ['kernel'],
+  standardwebhooks: ['features/webhooks'],
+  '@simplewebauthn/server': ['features/accounts'],
+  'openid-client': ['features/accounts'],
+  'ipaddr.js': ['base/net'],
+  '@modelcontextprotocol/server': ['features/mcp'],
 }
 
 const imports = sourceFiles.flatMap((file) => file.imports)
 const describe = ({ file, target }: Import): string => `${file} imports ${target}`
+
+const getLayer = (path: string): string => (path.includes('/') ? path.slice(0, path.indexOf('/')) : '')
+const getFeature = (path: string): string => (getLayer(path) === 'features' ? (path.split('/')[1] ?? '') : '')
+/** Files of the root and of the other folders are above all layers. */
+const getLevel = (path: string): number => (LAYERS.indexOf(getLayer(path)) + LAYERS.length + 1) % (LAYERS.length + 1)
+const formatImport = ({ file, target }: Import): string => `${file} > ${target}`
+const internal = imports.filter(({ target }) => target.endsWith('.ts'))
+
+test('Every folder of src is a layer, or above all of them', () => {
+  const folders = new Set(sourceFiles.map(({ path }) => getLayer(path)).filter((folder) => folder !== ''))
+  assert.deepEqual([...folders].sort(), [...LAYERS, ...TOP_FOLDERS].sort())
+})
+
+test('Layers import only from lower ones', () => {
+  const wrong = internal.filter(({ file, target }) => getLevel(target) > getLevel(file))
+  assert.deepEqual(wrong.map(formatImport).sort(), EXCEPTIONS)
+})
+
+test('Features import only those that are listed with a reason', () => {
+  const pairs = internal
+    .map(({ file, target }) => [getFeature(file), getFeature(target)])
+    .filter(([from, to]) => from !== '' && to !== '' && from !== to)
+    .map(([from, to]) => `${from} > ${to}`)
+  assert.deepEqual([...new Set(pairs)].sort(), Object.keys(FEATURE_PAIRS).sort())
+})
 
 test('No file imports itself through other files', () => {
   const targets = new Map(sourceFiles.map(({ path, imports: own }) => [path, own.map(({ target }) => target)]))
@@ -51,8 +148,12 @@ test('No file imports itself through other files', () => {
 test('A package is imported only by the folder that owns it', () => {
   const wrong = imports.filter(({ file, target, isType }) => {
     const [owner] = Object.entries(OWNERS).find(([name]) => target === name || target.startsWith(`${name}/`)) ?? []
-    const folder = owner === undefined ? undefined : OWNERS[owner]
-    return folder !== undefined && !file.startsWith(`${folder}/`) && !(isType && file === 'container.ts')
+    const folders = owner === undefined ? undefined : OWNERS[owner]
+    return (
+      folders !== undefined &&
+      !folders.some((folder) => file.startsWith(`${folder}/`)) &&
+      !(isType && file === 'app.ts')
+    )
   })
   assert.deepEqual(wrong.map(describe), [])
 })

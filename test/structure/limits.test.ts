@@ -6,13 +6,17 @@ import { test } from 'node:test'
 import { LIMIT_GROUPS } from '../limits/all-limits.ts'
 import { ROOT, type SourceFile, sourceFiles } from './source-tree.ts'
 
-/** Folders whose constants limit input. */
-const INPUT_FOLDERS = ['domain/fields/', 'domain/query/', 'http/request/', 'http/routes/', 'http/writes/', 'mcp/']
+/** Files whose constants limit input: fields, queries, routes, and readers of requests. */
+const isInput = (path: string): boolean =>
+  /^(?:kernel|api|http\/request|features\/(?:batch|mcp))\/|(?:^|[/-])(?:fields?|query|cursor|claims|routes|handlers|id|write-session|batch-runner)\.ts$/.test(
+    path,
+  )
 
-/** Constants of these folders that are no limits of a client's input, with the reason. */
+/** Constants of these files that are no limits of a client's input, with the reason. */
 const OTHERS: Readonly<Record<string, string>> = {
   'calendar/custom-fields/custom-values-field.ts: MAX_STORED_VALUES': 'lines of an export of Calends',
   'calendar/events/event-fields.ts: MAX_ZONE_LENGTH': 'longer names get no suggestion',
+  'kernel/cost.ts: MAX_PRICE_LENGTH': 'a longer text is stored, and contains no price',
   'kernel/hints.ts: MOST_ELEMENTS': 'length of a list in a message',
   'features/accounts/oidc-claims.ts: MAX_SUBJECT_LENGTH': 'input of the configured provider',
   'features/accounts/oidc-claims.ts: MAX_NAME_LENGTH': 'input of the configured provider',
@@ -47,7 +51,7 @@ test('Every limit of input is in the table of limits', () => {
     ),
   )
   const missing = sourceFiles
-    .filter(({ path }) => INPUT_FOLDERS.some((prefix) => path.startsWith(prefix)))
+    .filter(({ path }) => isInput(path))
     .flatMap((file) =>
       findLimitNames(file)
         .filter((name) => LIMIT_NAME.test(name) && !imported.has(name))

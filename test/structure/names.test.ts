@@ -11,7 +11,7 @@ const BANNED = new Set([
   ...['utils', 'helpers', 'misc', 'manager'],
 ])
 
-const isCatalog = (path: string): boolean => path.startsWith('i18n/messages/')
+const isCatalog = (path: string): boolean => path.startsWith('base/i18n/messages/')
 
 test('No exported name is declared in two files', () => {
   const files = new Map<string, string[]>()

@@ -8,18 +8,8 @@ const COLLECTIONS = ['Map', 'WeakMap', 'WeakSet', 'Set', 'LRUCache']
 
 /** Folders and files that read input of the service, where it is parsed. */
 const PARSERS = [
-  ...[
-    'api/documents/examples.ts',
-    'backup/',
-    'cli/',
-    'config.ts',
-    'http/request/',
-    'http/server/',
-    'import/',
-    'mcp/',
-    'net/',
-  ],
-  ...['presenters/', 'storage/', 'version.ts'],
+  ...['api/documents/examples.ts', 'base/net/', 'calendar/', 'cli/', 'config.ts', 'features/', 'http/request/'],
+  ...['http/server/', 'storage/', 'version.ts'],
 ]
 
 /** Functions that create an object with state: a cache or a queue. */

@@ -6,7 +6,7 @@
  *     others:  handle
  *   -> respond
  *
- * `handle` plans, executes and presents. The cache lookup also runs before Fastify (see `cache/fast-path.ts`), and again
+ * `handle` plans, executes and presents. The cache lookup also runs before Fastify (see `http/cache/fast-path.ts`), and again
  * after `authenticate` for signed-in viewers.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'

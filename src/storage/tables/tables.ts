@@ -232,7 +232,7 @@ export interface ListedEventTable {
   end_date: DateTime
 }
 
-/** One row, see `storage/identity/`. */
+/** One row, see `storage/database-identity.ts`. */
 export interface IdentityTable {
   /** Always 1. */
   id: number

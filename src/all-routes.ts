@@ -51,6 +51,7 @@ import type { MountedNamespace } from './http/app-context.ts'
 import type { AnyRoute } from './http/endpoint.ts'
 import type { PageRenderer } from './http/page-renderer.ts'
 import { createRouter, type Router } from './http/router.ts'
+import { createResponseSchemas } from './response-schemas.ts'
 
 export const RESOURCE_ROUTES: readonly AnyRoute[] = [
   ...eventRoutes,
@@ -118,7 +119,7 @@ export function createApiRouter(): Router {
   const getRoutes = () => router.routes
   const router: Router = createRouter([
     createNamespaceRoute(getRoutes),
-    createDocumentRoute(getRoutes),
+    createDocumentRoute(getRoutes, createResponseSchemas),
     ...RESOURCE_ROUTES,
   ])
   return router

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { createApiRouter } from '../../src/all-routes.ts'
 import { createOpenapiDocument } from '../../src/api/documents/openapi.ts'
+import { createResponseSchemas } from '../../src/response-schemas.ts'
 import { createTranslator } from '../../src/base/i18n/translate.ts'
 import { readConfig } from '../../src/config.ts'
 
@@ -35,7 +36,7 @@ function createDefaultDocument(): string {
     translate: createTranslator('en'),
     queryDefaults,
   } as const
-  return JSON.stringify(createOpenapiDocument(createApiRouter().routes, context))
+  return JSON.stringify(createOpenapiDocument(createApiRouter().routes, createResponseSchemas(), context))
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {

@@ -5,6 +5,7 @@
 import { pathToFileURL } from 'node:url'
 import { createApiRouter } from '../../src/all-routes.ts'
 import { createOpenapiDocument } from '../../src/api/documents/openapi.ts'
+import { createResponseSchemas } from '../../src/response-schemas.ts'
 import { createTranslator } from '../../src/base/i18n/translate.ts'
 import { findBreakingChanges } from '../../test/apidoc/breaking.ts'
 import { readFrozenInterface, writeFrozenInterface } from '../../test/apidoc/frozen-file.ts'
@@ -21,7 +22,7 @@ export function buildCurrentInterface(): Json {
     translate: createTranslator('en'),
     queryDefaults: () => ({ per_page: 50 }),
   }
-  const text = JSON.stringify(createOpenapiDocument(routes, context), (key, value: unknown) =>
+  const text = JSON.stringify(createOpenapiDocument(routes, createResponseSchemas(), context), (key, value: unknown) =>
     TEXTS.includes(key) && (typeof value === 'string' || key.startsWith('example')) ? undefined : value,
   )
   return JSON.parse(text)

@@ -7,7 +7,7 @@ import { okResponse } from '../http/response/reply.ts'
 import type { RouteDescription } from '../http/route-description.ts'
 import { defineEnumField, parseText } from '../kernel/field.ts'
 import { problem } from '../kernel/problem.ts'
-import { createOpenapiDocument } from './documents/openapi.ts'
+import { createOpenapiDocument, type ResponseSchemas } from './documents/openapi.ts'
 import { convertToOpenapi31 } from './documents/openapi-3-1.ts'
 
 const COMMON_OPTIONS = { methods: READ_METHODS, path: {}, args: {}, access: allowEveryone, isLocalized: true } as const
@@ -43,7 +43,8 @@ export const createNamespaceRoute = (routes: GetRoutes): AnyRoute => ({
 /** The first is the default, because the reference has this version. */
 const VERSIONS = ['3.0', '3.1'] as const
 
-export const createDocumentRoute = (routes: GetRoutes): AnyRoute => ({
+/** `createSchemas` returns the schemas of all responses by name. */
+export const createDocumentRoute = (routes: GetRoutes, createSchemas: () => ResponseSchemas): AnyRoute => ({
   pattern: '/doc',
   endpoints: [
     defineEndpoint({
@@ -53,7 +54,7 @@ export const createDocumentRoute = (routes: GetRoutes): AnyRoute => ({
       operation: 'describeInterface',
       answers: { 200: 'Document' },
       handle: async ({ args, indexContext }) => {
-        const document = createOpenapiDocument(routes(), indexContext)
+        const document = createOpenapiDocument(routes(), createSchemas(), indexContext)
         return okResponse(args.version === '3.1' ? convertToOpenapi31(document) : document)
       },
     }),

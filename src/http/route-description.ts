@@ -1,4 +1,3 @@
-import type { SchemaName } from '../api/schemas/all-schemas.ts'
 import type { MessageKey } from '../base/i18n/messages/catalog.ts'
 import type { Fields } from '../kernel/field.ts'
 
@@ -54,5 +53,5 @@ export interface EndpointDescription {
   readonly isBatch?: true
   readonly operation: OperationName
   /** Response schemas by status. Errors that every route can return are added automatically. */
-  readonly answers: Readonly<Record<number, SchemaName>>
+  readonly answers: Readonly<Record<number, string>>
 }

@@ -4,6 +4,7 @@ import { Ajv } from 'ajv'
 import { recordExamples } from '../../scripts/generate/examples.ts'
 import { createApiRouter } from '../../src/all-routes.ts'
 import { createOpenapiDocument } from '../../src/api/documents/openapi.ts'
+import { createResponseSchemas } from '../../src/response-schemas.ts'
 import { createTranslator } from '../../src/base/i18n/translate.ts'
 import type { Json } from '../helper/service.ts'
 
@@ -16,7 +17,7 @@ const context = {
   translate: createTranslator('en'),
   queryDefaults: () => ({ per_page: 50 }),
 }
-const document: Json = createOpenapiDocument(ROUTES, context)
+const document: Json = createOpenapiDocument(ROUTES, createResponseSchemas(), context)
 
 /** Names and sizes of image files depend on the version of the encoder. */
 const normalize = (value: unknown): string =>

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import SwaggerParser from '@apidevtools/swagger-parser'
 import { createApiRouter } from '../../src/all-routes.ts'
 import { createOpenapiDocument } from '../../src/api/documents/openapi.ts'
+import { createResponseSchemas } from '../../src/response-schemas.ts'
 import { convertToOpenapi31 } from '../../src/api/documents/openapi-3-1.ts'
 import { createParameterSchema } from '../../src/api/documents/parameter-schemas.ts'
 import { createTranslator } from '../../src/base/i18n/translate.ts'
@@ -10,7 +11,7 @@ import type { Json } from '../helper/service.ts'
 
 const { routes: ROUTES } = createApiRouter()
 
-const document: Json = createOpenapiDocument(ROUTES, {
+const document: Json = createOpenapiDocument(ROUTES, createResponseSchemas(), {
   namespace: 'cal/events/v1',
   base: 'https://calendar.example/api/cal/events/v1',
   root: 'https://calendar.example/api/',

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { Ajv, type ValidateFunction } from 'ajv'
 import { createApiRouter } from '../../src/all-routes.ts'
 import { createOpenapiDocument } from '../../src/api/documents/openapi.ts'
+import { createResponseSchemas } from '../../src/response-schemas.ts'
 import { createPathTemplate } from '../../src/api/documents/operations.ts'
 import { createTranslator } from '../../src/base/i18n/translate.ts'
 import type { Json, RequestOptions, TestResponse, TestService } from './service.ts'
@@ -100,7 +101,7 @@ interface Pattern {
 function createOwnDocument() {
   const { routes } = createApiRouter()
   const queryDefaults = () => ({ per_page: 50 })
-  const document: Json = createOpenapiDocument(routes, {
+  const document: Json = createOpenapiDocument(routes, createResponseSchemas(), {
     namespace: '',
     base: '',
     root: '',

@@ -2,8 +2,7 @@
 
 import type { IndexContext } from '../../http/namespace-index.ts'
 import type { RouteDescription } from '../../http/route-description.ts'
-import { createResponseSchemas } from '../schemas/all-schemas.ts'
-import { createDescription, localizeNode } from '../schemas/json-schema.ts'
+import { createDescription, localizeNode, type Schema } from '../schemas/json-schema.ts'
 import { createSharedExamples } from './examples.ts'
 import { createBodySchemas, createPathItem, createPathTemplate } from './operations.ts'
 import { createFailureResponses } from './responses.ts'
@@ -46,12 +45,23 @@ const createSecuritySchemes = () => ({
   },
 })
 
+/** Schemas of responses by name. */
+export type ResponseSchemas = Readonly<Record<string, Schema>>
+
 /** Builds the document from the routes. Its server is the mount of the request; its texts are in one language. */
-export function createOpenapiDocument(routes: readonly RouteDescription[], context: IndexContext) {
-  return localizeNode(createUnlocalizedDocument(routes, context), context.translate)
+export function createOpenapiDocument(
+  routes: readonly RouteDescription[],
+  schemas: ResponseSchemas,
+  context: IndexContext,
+) {
+  return localizeNode(createUnlocalizedDocument(routes, schemas, context), context.translate)
 }
 
-function createUnlocalizedDocument(routes: readonly RouteDescription[], { base, queryDefaults }: IndexContext) {
+function createUnlocalizedDocument(
+  routes: readonly RouteDescription[],
+  schemas: ResponseSchemas,
+  { base, queryDefaults }: IndexContext,
+) {
   const { per_page } = queryDefaults()
   return {
     openapi: '3.0.3',
@@ -61,7 +71,7 @@ function createUnlocalizedDocument(routes: readonly RouteDescription[], { base, 
       description: createDescription('document.description'),
     },
     components: {
-      schemas: { ...createResponseSchemas(), ...createBodySchemas(routes) },
+      schemas: { ...schemas, ...createBodySchemas(routes) },
       responses: createFailureResponses(),
       examples: createSharedExamples(),
       securitySchemes: createSecuritySchemes(),

@@ -1,6 +1,6 @@
 /** Schemas of the routes for editing events. */
-import { ANY_OBJECT, ISO_TIME } from './common-schemas.ts'
-import { BOOLEAN, describeSchema, INTEGER, nullable, objectSchema, STRING, URI } from './json-schema.ts'
+import { ANY_OBJECT, ISO_TIME } from '../../api/schemas/common-schemas.ts'
+import { BOOLEAN, describeSchema, INTEGER, nullable, objectSchema, STRING, URI } from '../../api/schemas/json-schema.ts'
 
 export const createEditingSchemas = () => ({
   EventInput: {

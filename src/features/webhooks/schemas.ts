@@ -1,8 +1,8 @@
 /** Schemas of webhooks and their deliveries. */
-import { MESSAGE_ACTIONS } from '../../features/webhooks/announce-change.ts'
-import { DELIVERY_STATES } from '../../features/webhooks/delivery.ts'
-import { DISABLED_REASONS, WEBHOOK_KINDS, WEBHOOK_VIEWS } from '../../features/webhooks/webhook.ts'
-import { ANY_OBJECT, createListSchema, ISO_TIME } from './common-schemas.ts'
+import { MESSAGE_ACTIONS } from './announce-change.ts'
+import { DELIVERY_STATES } from './delivery.ts'
+import { DISABLED_REASONS, WEBHOOK_KINDS, WEBHOOK_VIEWS } from './webhook.ts'
+import { ANY_OBJECT, createListSchema, ISO_TIME } from '../../api/schemas/common-schemas.ts'
 import {
   arraySchema,
   BOOLEAN,
@@ -15,7 +15,7 @@ import {
   STRING,
   schemaRef,
   URI,
-} from './json-schema.ts'
+} from '../../api/schemas/json-schema.ts'
 
 const createWebhookProperties = (): Properties => ({
   id: describeSchema(INTEGER, 'field.id'),

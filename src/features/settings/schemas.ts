@@ -3,7 +3,7 @@
 import { LANGUAGES } from '../../base/i18n/language.ts'
 import type { MessageKey } from '../../base/i18n/messages/catalog.ts'
 import { SETTING_SOURCES } from '../../kernel/site-settings.ts'
-import { createSignedInProperties, ISO_TIME } from './common-schemas.ts'
+import { createSignedInProperties, ISO_TIME } from '../../api/schemas/common-schemas.ts'
 import {
   arraySchema,
   BOOLEAN,
@@ -16,7 +16,7 @@ import {
   type Schema,
   STRING,
   schemaRef,
-} from './json-schema.ts'
+} from '../../api/schemas/json-schema.ts'
 
 const NUMBER: Schema = { type: 'number' }
 

@@ -1,6 +1,6 @@
 /** Schemas of similar venues and organizers. */
 
-import { MATCHES } from '../../features/directory/similar-records.ts'
+import { MATCHES } from './similar-records.ts'
 import { POST_STATUSES } from '../../kernel/post.ts'
 import {
   arraySchema,
@@ -12,7 +12,7 @@ import {
   STRING,
   schemaRef,
   URI,
-} from './json-schema.ts'
+} from '../../api/schemas/json-schema.ts'
 
 const createNameProperties = (): Properties => ({
   id: describeSchema(INTEGER, 'field.id'),

@@ -5,8 +5,8 @@ import {
   RUN_STATUSES,
   SHOWN_SOURCE_TYPES,
   SOURCE_STATUSES,
-} from '../../features/sources/source.ts'
-import { createListSchema, createRevokedSchema, ISO_TIME } from './common-schemas.ts'
+} from './source.ts'
+import { createListSchema, createRevokedSchema, ISO_TIME } from '../../api/schemas/common-schemas.ts'
 import {
   arraySchema,
   BOOLEAN,
@@ -18,7 +18,7 @@ import {
   STRING,
   schemaRef,
   URI,
-} from './json-schema.ts'
+} from '../../api/schemas/json-schema.ts'
 
 const createSourceSchema = () =>
   objectSchema({

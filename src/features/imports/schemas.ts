@@ -5,8 +5,8 @@ import {
   NEW_RECORD_STATUSES,
   RESULT_OUTCOMES,
   SHOWN_FORMAT_NAMES,
-} from '../../features/imports/import.ts'
-import { ANY_OBJECT, createListSchema, createRevokedSchema, ISO_TIME } from './common-schemas.ts'
+} from './import.ts'
+import { ANY_OBJECT, createListSchema, createRevokedSchema, ISO_TIME } from '../../api/schemas/common-schemas.ts'
 import {
   arraySchema,
   BOOLEAN,
@@ -18,7 +18,7 @@ import {
   type Properties,
   STRING,
   schemaRef,
-} from './json-schema.ts'
+} from '../../api/schemas/json-schema.ts'
 
 const createInputProperties = (): Properties => ({
   id: describeSchema(INTEGER, 'import.id'),

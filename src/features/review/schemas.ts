@@ -13,7 +13,7 @@ import {
   STRING,
   schemaRef,
   URI,
-} from './json-schema.ts'
+} from '../../api/schemas/json-schema.ts'
 
 const USER = objectSchema({ id: INTEGER, name: STRING })
 

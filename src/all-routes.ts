@@ -2,17 +2,12 @@
 
 import { applicationPasswordRoutes } from './api/application-passwords.ts'
 import { createDocumentRoute, createNamespaceRoute } from './api/document-routes.ts'
-import { eventExternalIdRoute, eventHistoryRoutes, eventRestoreRoutes, eventRoutes } from './api/events.ts'
+import { eventExternalIdRoute, eventRestoreRoutes, eventRoutes } from './api/events.ts'
 import { feedRoutes } from './api/feeds.ts'
-import {
-  createLinkedExternalIdRoute,
-  createLinkedHistoryRoutes,
-  createLinkedRestoreRoutes,
-  createLinkedRoutes,
-} from './api/linked.ts'
-import { seriesHistoryRoutes, seriesRoutes } from './api/series.ts'
+import { createLinkedExternalIdRoute, createLinkedRestoreRoutes, createLinkedRoutes } from './api/linked.ts'
+import { seriesRoutes } from './api/series.ts'
 import { detachRoute, occurrenceRoutes, previewRoute, seriesFeedRoute } from './api/series-events.ts'
-import { createTermHistoryRoutes, createTermRoutes } from './api/terms.ts'
+import { createTermRoutes } from './api/terms.ts'
 import { accountLinkRoutes } from './features/accounts/routes/account-links.ts'
 import { passkeyRoutes } from './features/accounts/routes/passkeys.ts'
 import { sessionRoute } from './features/accounts/routes/session.ts'
@@ -30,6 +25,7 @@ import { parseDateRoute } from './features/editing/date-routes.ts'
 import { eventEditingRoutes } from './features/editing/preview-routes.ts'
 import { exportRoutes } from './features/exports/routes.ts'
 import { auditRoute } from './features/history/audit-routes.ts'
+import { historyRoutes } from './features/history/routes.ts'
 import { importTaskRoutes } from './features/imports/import-tasks.ts'
 import { importRoutes } from './features/imports/routes.ts'
 import { libraryRoutes, mediaHistoryRoutes } from './features/media/routes.ts'
@@ -78,12 +74,7 @@ export const RESOURCE_ROUTES: readonly AnyRoute[] = [
   ...applicationPasswordRoutes,
   parseDateRoute,
   ...eventEditingRoutes,
-  ...eventHistoryRoutes,
-  ...createLinkedHistoryRoutes('venue'),
-  ...createLinkedHistoryRoutes('organizer'),
-  ...createTermHistoryRoutes('category'),
-  ...createTermHistoryRoutes('tag'),
-  ...seriesHistoryRoutes,
+  ...historyRoutes,
   ...mediaHistoryRoutes,
   ...mediaUseRoutes,
   calendarRoute,

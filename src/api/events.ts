@@ -32,7 +32,6 @@ import { recurrenceField, type Scope, scopeField } from '../calendar/series/recu
 import { type OccurrenceWrite, trashOccurrence, updateOccurrence } from '../calendar/series/write-occurrence.ts'
 import type { Services } from '../calendar/services.ts'
 import { createWriteContext } from '../calendar/write-context.ts'
-import { createHistoryRoutes } from '../features/history/record-history.ts'
 import { allowEveryone, mayChange, mayCreate } from '../http/access-rules.ts'
 import {
   CREATE_METHODS,
@@ -46,6 +45,7 @@ import {
 } from '../http/endpoint.ts'
 import { idArgument, passwordArgument, permanentField, readArguments, slugArgument } from '../http/path-parameters.ts'
 import { createdResponse, type EndpointResponse, okResponse } from '../http/response/reply.ts'
+import type { RevisableKind } from '../http/revisable-kind.ts'
 import { makeOptional, toPositiveInteger } from '../kernel/field.ts'
 import type { Event } from '../kernel/post.ts'
 import { createInvalidParams, INVALID_VALUE, type Problem, problem } from '../kernel/problem.ts'
@@ -323,14 +323,14 @@ export const eventRestoreRoutes: readonly Route<Event>[] = [
   },
 ]
 
-export const eventHistoryRoutes = createHistoryRoutes<Event>({
+export const revisableEvent: RevisableKind<Event> = {
   kind: 'event',
   fields: updateFields,
   findTarget: ({ database }, params) => findById(database, 'event', params),
   mayEdit: mayChange,
   recordFields: (event) => recordPostFields('event', event),
   update,
-})
+}
 
 export const eventExternalIdRoute: Route<Event> = createExternalIdRoute('event', {
   noun: 'Event',

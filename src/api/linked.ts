@@ -8,7 +8,6 @@ import { organizerQuery, venueQuery } from '../calendar/lists/linked-query.ts'
 import { findById, findBySlug, mayEditById } from '../calendar/posts/read-posts.ts'
 import { recordPostFields } from '../calendar/posts/recorded-fields.ts'
 import { COLLECTION_NAMES } from '../calendar/posts/urls.ts'
-import { createHistoryRoutes } from '../features/history/record-history.ts'
 import { allowEveryone, mayChange, mayCreate } from '../http/access-rules.ts'
 import {
   CREATE_METHODS,
@@ -20,6 +19,7 @@ import {
   UPDATE_METHODS,
 } from '../http/endpoint.ts'
 import { idArgument, passwordArgument, permanentField, readArguments, slugArgument } from '../http/path-parameters.ts'
+import type { RevisableKind } from '../http/revisable-kind.ts'
 import { collectImages } from '../kernel/common-fields.ts'
 import { type Fields, makeOptional } from '../kernel/field.ts'
 import type { LinkedKind, PostByKind } from '../kernel/post.ts'
@@ -156,15 +156,14 @@ export function createLinkedRestoreRoutes<K extends LinkedKind>(kind: K): readon
   ]
 }
 
-export const createLinkedHistoryRoutes = <K extends LinkedKind>(kind: K): readonly Route<PostByKind[K]>[] =>
-  createHistoryRoutes<PostByKind[K]>({
-    kind,
-    fields: makeOptional<Fields>(KINDS[kind].fields),
-    findTarget: ({ database }, params) => findById(database, kind, params),
-    mayEdit: mayChange,
-    recordFields: (post) => recordPostFields(kind, post),
-    update: createLinkedHandlers(kind).update as never,
-  })
+export const createRevisableLinked = <K extends LinkedKind>(kind: K): RevisableKind<PostByKind[K]> => ({
+  kind,
+  fields: makeOptional<Fields>(KINDS[kind].fields),
+  findTarget: ({ database }, params) => findById(database, kind, params),
+  mayEdit: mayChange,
+  recordFields: (post) => recordPostFields(kind, post),
+  update: createLinkedHandlers(kind).update as never,
+})
 
 export function createLinkedExternalIdRoute<K extends LinkedKind>(kind: K): Route<PostByKind[K]> {
   const { read, presentWritten } = createLinkedHandlers(kind)

@@ -17,7 +17,6 @@ import type { Series } from '../calendar/series/series.ts'
 import { findSeries, findSeriesByIds } from '../calendar/series/series-store.ts'
 import { trashSeries } from '../calendar/series/write-occurrence.ts'
 import { createWriteContext } from '../calendar/write-context.ts'
-import { createHistoryRoutes } from '../features/history/record-history.ts'
 import { allowEveryone, mayCreate } from '../http/access-rules.ts'
 import {
   CREATE_METHODS,
@@ -31,6 +30,7 @@ import {
 } from '../http/endpoint.ts'
 import { idArgument, slugArgument } from '../http/path-parameters.ts'
 import { createdResponse, type EndpointResponse, okResponse } from '../http/response/reply.ts'
+import type { RevisableKind } from '../http/revisable-kind.ts'
 import { pageField, perPageField, statusFilter } from '../kernel/common-fields.ts'
 import { makeOptional, type Parsed, toPositiveInteger } from '../kernel/field.ts'
 import { problem } from '../kernel/problem.ts'
@@ -225,11 +225,11 @@ export const seriesRoutes: readonly Route<Series>[] = [
   },
 ]
 
-export const seriesHistoryRoutes = createHistoryRoutes<Series>({
+export const revisableSeries: RevisableKind<Series> = {
   kind: 'series',
   fields: updateFields,
   findTarget: ({ database }, params) => findSeriesById(database.read, params),
   mayEdit: mayChangeSeries,
   recordFields: recordSeriesFields,
   update,
-})
+}

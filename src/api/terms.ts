@@ -19,7 +19,6 @@ import {
   MANAGE_CAPABILITIES,
   removeTerm,
 } from '../calendar/terms/write-terms.ts'
-import { createHistoryRoutes } from '../features/history/record-history.ts'
 import { allowEveryone } from '../http/access-rules.ts'
 import {
   CREATE_METHODS,
@@ -33,6 +32,7 @@ import {
 } from '../http/endpoint.ts'
 import { idArgument } from '../http/path-parameters.ts'
 import { createdResponse, type EndpointResponse, okResponse } from '../http/response/reply.ts'
+import type { RevisableKind } from '../http/revisable-kind.ts'
 import { textFormField } from '../kernel/common-fields.ts'
 import { type Fields, makeOptional } from '../kernel/field.ts'
 import type { Taxonomy, Term } from '../kernel/term.ts'
@@ -71,15 +71,14 @@ export function createTermRoutes(taxonomy: Taxonomy): readonly Route<Term>[] {
   ]
 }
 
-export const createTermHistoryRoutes = (taxonomy: Taxonomy): readonly Route<Term>[] =>
-  createHistoryRoutes<Term>({
-    kind: taxonomy,
-    fields: makeOptional<Fields>(TAXONOMY_OPTIONS[taxonomy].fields),
-    findTarget: ({ database }, params) => findTermByPath(database, taxonomy, params),
-    mayEdit: createManageRule(taxonomy),
-    recordFields: recordTermFields,
-    update,
-  })
+export const createRevisableTerm = (taxonomy: Taxonomy): RevisableKind<Term> => ({
+  kind: taxonomy,
+  fields: makeOptional<Fields>(TAXONOMY_OPTIONS[taxonomy].fields),
+  findTarget: ({ database }, params) => findTermByPath(database, taxonomy, params),
+  mayEdit: createManageRule(taxonomy),
+  recordFields: recordTermFields,
+  update,
+})
 
 function createCollectionEndpoints(taxonomy: Taxonomy): readonly Endpoint<Term>[] {
   const options = TAXONOMY_OPTIONS[taxonomy]

@@ -2,12 +2,14 @@
  * Sign-in by OpenID Connect. Issuer and subject identify a user. The first sign-in links the user who has the same email
  * address, if the issuer has verified it, or creates a user.
  */
+
 import { toSeconds } from '../../base/time/civil-time.ts'
 import type { Services } from '../../calendar/services.ts'
 import { createAccount, requireAccount } from '../../calendar/users/accounts.ts'
 import { insertSignIn } from '../../calendar/users/sign-in-log.ts'
 import { deleteIdentity, findIdentityUser, hasIdentity, insertIdentity } from '../../calendar/users/user-identities.ts'
 import { findUser, findUserByEmail } from '../../calendar/users/user-store.ts'
+import { OIDC_FLOW_SECONDS } from '../../http/request/cookies.ts'
 import { Problem } from '../../kernel/problem.ts'
 import type { Role, User } from '../../kernel/user.ts'
 import { recordChange } from '../../storage/change-log/change-log.ts'
@@ -18,9 +20,6 @@ import { type Claims, chooseMappedRole, type OidcIdentity, parseClaims, type Rol
 import type { OidcClient } from './oidc-client.ts'
 import type { OidcFailure } from './oidc-failure.ts'
 import { createFlowCipher } from './oidc-flow.ts'
-
-/** Time in which a user has to sign in at the provider. */
-export const OIDC_FLOW_SECONDS = 600
 
 export interface OidcOptions {
   readonly client: OidcClient

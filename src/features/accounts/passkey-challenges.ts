@@ -2,14 +2,13 @@
  * Challenges that passkeys sign. The browser has a random token in a cookie, from which the challenge is derived; the
  * database, which all nodes share, has only its digest. A challenge is valid once and for 5 minutes.
  */
+
 import { addSeconds } from '../../base/time/parse-date.ts'
 import type { Services } from '../../calendar/services.ts'
 import { createPasskeyChallenge } from '../../calendar/users/passkey.ts'
 import { digestToken } from '../../calendar/users/session.ts'
+import { CHALLENGE_SECONDS } from '../../http/request/cookies.ts'
 import { deletePasskeyChallenge, hasPasskeyChallenge, insertPasskeyChallenge } from './passkey-store.ts'
-
-/** Also the lifetime of the cookie. */
-export const CHALLENGE_SECONDS = 300
 
 const TOKEN_BYTES = 32
 

@@ -1,7 +1,7 @@
 /** Options and verification of passkeys. The package is loaded with the first passkey. */
 import { createUserHandle, type PasskeyCredential } from '../../calendar/users/passkey.ts'
+import { CHALLENGE_SECONDS } from '../../http/request/cookies.ts'
 import type { User } from '../../kernel/user.ts'
-import { CHALLENGE_SECONDS } from './passkey-challenges.ts'
 import type { PasskeyAssertion, PasskeyRegistration } from './passkey-fields.ts'
 
 const loadPackage = () => import('@simplewebauthn/server')

@@ -14,11 +14,11 @@ import {
 } from '../../http/endpoint.ts'
 import { idArgument, revisionArgument } from '../../http/path-parameters.ts'
 import type { EndpointResponse } from '../../http/response/reply.ts'
-import type { RecordedFields } from '../../kernel/change-record.ts'
+import type { RevisableKind } from '../../http/revisable-kind.ts'
 import { pageField, perPageField } from '../../kernel/common-fields.ts'
-import { type Fields, invalid, type Parsed, type ParseResult, parseElements, valid } from '../../kernel/field.ts'
+import { invalid, type Parsed, type ParseResult, parseElements, valid } from '../../kernel/field.ts'
 import { problem } from '../../kernel/problem.ts'
-import { can, type Viewer } from '../../kernel/user.ts'
+import { can } from '../../kernel/user.ts'
 import { parseFields } from '../../kernel/validate-input.ts'
 import { presentAuditEntry, presentHistoryEntry } from './present-history.ts'
 import { listRecordHistory } from './read-history.ts'
@@ -35,19 +35,6 @@ const KINDS = {
   series: { noun: 'Series', schema: 'Series' },
 } as const
 
-type HistoryKind = keyof typeof KINDS
-
-/** The parts in which the routes of a kind differ; `update` is the handler of an ordinary update. */
-export interface HistoryRouteOptions<Target> {
-  readonly kind: HistoryKind
-  /** Fields of an update. */
-  readonly fields: Fields
-  readonly findTarget: NonNullable<Route<Target>['findTarget']>
-  readonly mayEdit: (viewer: Viewer, target: Target | undefined) => boolean
-  readonly recordFields: (target: Target) => RecordedFields
-  update(call: EndpointRequest<Target, never>): Promise<EndpointResponse>
-}
-
 interface StoredRecord {
   readonly id: number
 }
@@ -55,7 +42,7 @@ interface StoredRecord {
 const historyQuery = { page: pageField, per_page: perPageField } as const
 
 export function createHistoryRoutes<Target extends StoredRecord>(
-  options: HistoryRouteOptions<Target>,
+  options: RevisableKind<Target>,
 ): readonly Route<Target>[] {
   const { kind, findTarget } = options
   const pattern = `/${COLLECTION_NAMES[kind]}/(?P<id>\\d+)/history`
@@ -70,10 +57,7 @@ export function createHistoryRoutes<Target extends StoredRecord>(
   ]
 }
 
-function createListEndpoint<Target extends StoredRecord>({
-  kind,
-  mayEdit,
-}: HistoryRouteOptions<Target>): Endpoint<Target> {
+function createListEndpoint<Target extends StoredRecord>({ kind, mayEdit }: RevisableKind<Target>): Endpoint<Target> {
   return defineEndpoint({
     operation: `list${KINDS[kind].noun}History`,
     answers: { 200: 'HistoryList', 404: 'Error' },
@@ -88,7 +72,7 @@ function createListEndpoint<Target extends StoredRecord>({
 
 async function list(
   { services, args, viewer, target, urls }: EndpointRequest<StoredRecord, Parsed<typeof historyQuery>>,
-  kind: HistoryKind,
+  kind: RevisableKind<never>['kind'],
 ): Promise<EndpointResponse> {
   const { database, site } = services
   if (!target) throw problem('history-not-found')
@@ -104,7 +88,7 @@ async function list(
   )
 }
 
-function createRestoreEndpoint<Target extends StoredRecord>(options: HistoryRouteOptions<Target>): Endpoint<Target> {
+function createRestoreEndpoint<Target extends StoredRecord>(options: RevisableKind<Target>): Endpoint<Target> {
   const { kind, mayEdit } = options
   const { noun, schema } = KINDS[kind]
   return defineEndpoint({
@@ -122,7 +106,7 @@ function createRestoreEndpoint<Target extends StoredRecord>(options: HistoryRout
 /** An ordinary update with the values that the record had, so that all its checks apply. */
 async function restore<Target extends StoredRecord>(
   call: EndpointRequest<Target, { readonly fields?: readonly string[] }>,
-  { kind, fields, recordFields, update }: HistoryRouteOptions<Target>,
+  { kind, fields, recordFields, update }: RevisableKind<Target>,
 ): Promise<EndpointResponse> {
   const { services, viewer, target, params } = call
   if (!target) throw problem('history-not-found')

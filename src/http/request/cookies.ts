@@ -5,8 +5,6 @@
 
 import type { DeviceToken } from '../../calendar/users/known-device.ts'
 import { MAX_SESSION_SECONDS } from '../../calendar/users/sessions.ts'
-import { OIDC_FLOW_SECONDS } from '../../features/accounts/oidc-sign-in.ts'
-import { CHALLENGE_SECONDS } from '../../features/accounts/passkey-challenges.ts'
 
 /** One cookie for each user of a browser. */
 const DEVICE_COOKIE = /(?:^|;\s*)calends_device_\d+=([\w.-]+)/g
@@ -53,6 +51,9 @@ export const createSessionCookie = (token: string, site: string): string =>
 export const createEndedSessionCookie = (site: string): string =>
   createCookie({ name: 'calends_session', value: '', sameSite: 'Lax', lifetime: 0 }, site)
 
+/** Lifetime of the challenge of a passkey, and of its cookie. */
+export const CHALLENGE_SECONDS = 300
+
 export const createPasskeyCookie = (token: string, site: string): string =>
   createCookie({ name: 'calends_passkey', value: token, sameSite: 'Strict', lifetime: CHALLENGE_SECONDS }, site)
 
@@ -62,6 +63,9 @@ export const createEndedPasskeyCookie = (site: string): string =>
 const OIDC_COOKIE = /(?:^|;\s*)calends_oidc=([\w-]+)(?:;|$)/
 
 export const readOidcCookie = (cookie: string | undefined): string | undefined => OIDC_COOKIE.exec(cookie ?? '')?.[1]
+
+/** Time in which a user has to sign in at the provider. */
+export const OIDC_FLOW_SECONDS = 600
 
 /** Lax, because the browser comes back from the site of the provider. */
 export const createOidcCookie = (flow: string, site: string): string =>

@@ -6,7 +6,7 @@ import { createTemplateTexts, fillTemplate } from '../../src/calendar/fragments/
 import { PRESENTER_VERSION } from '../../src/calendar/fragments/fragment-version.ts'
 import { type Media, NOT_DERIVED, UNEDITED } from '../../src/calendar/images/image.ts'
 import { createLinkedJsonLdTemplate, createLinkedTemplate } from '../../src/calendar/linked/present-linked.ts'
-import type { CustomField } from '../../src/kernel/custom-field-text.ts'
+import type { CustomField } from '../../src/kernel/custom-field.ts'
 import type { Offer } from '../../src/kernel/offer.ts'
 import { type Event, NO_SERIES, type Organizer, type Post, type Venue } from '../../src/kernel/post.ts'
 

@@ -1,7 +1,6 @@
 /** Settings that administrators have changed, and the additional fields that they have defined. */
 
-import { isCustomField, NO_CUSTOM_FIELDS, sortCustomFields } from '../kernel/custom-field.ts'
-import type { CustomFields } from '../kernel/custom-field-text.ts'
+import { type CustomFields, isCustomField, NO_CUSTOM_FIELDS, sortCustomFields } from '../kernel/custom-field.ts'
 import {
   isSiteSettingName,
   SITE_SETTING_NAMES,

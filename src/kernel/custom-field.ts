@@ -2,9 +2,29 @@
 
 import type { Language } from '../base/i18n/language.ts'
 import { isSafeUrl } from '../base/text/safe-url.ts'
-import { CUSTOM_FIELD_TYPES, type CustomField, type CustomFields } from './custom-field-text.ts'
 import type { CustomValue, CustomValues } from './custom-values.ts'
 import { POST_KINDS, type PostKind } from './post.ts'
+
+export const CUSTOM_FIELD_TYPES = ['text', 'number', 'url', 'choice', 'boolean'] as const
+export type CustomFieldType = (typeof CUSTOM_FIELD_TYPES)[number]
+
+export type CustomFieldLabels = Readonly<Partial<Record<Language, string>>>
+
+/** Members have the names of the API, because definitions are stored as they are presented. */
+export interface CustomField {
+  readonly key: string
+  readonly label: CustomFieldLabels
+  readonly type: CustomFieldType
+  /** Values of a choice; empty for other types. */
+  readonly options: readonly string[]
+  readonly kinds: readonly ('event' | 'venue' | 'organizer')[]
+  readonly show_on_pages: boolean
+  /** Fields are in this order, then in the order of their keys. */
+  readonly order: number
+}
+
+/** In their order. */
+export type CustomFields = readonly CustomField[]
 
 /** Each definition has a code of its own in stored fragments, see `calendar/fragments/fragment-slots.ts`. */
 export const MAX_CUSTOM_FIELDS = 50

@@ -1,7 +1,7 @@
 /** Fields are plain records that the validator, the index, OpenAPI and MCP tools read. */
 import type { MessageKey } from '../base/i18n/messages/catalog.ts'
 import type { Phrase } from '../base/i18n/translate.ts'
-import type { CustomFields } from './custom-field-text.ts'
+import type { CustomFields } from './custom-field.ts'
 import { type FieldError, INVALID_VALUE } from './problem.ts'
 import type { Viewer } from './user.ts'
 

@@ -8,8 +8,7 @@ import { translate } from '../base/i18n/translate.ts'
 import { isTimeZone } from '../base/time/time-zone.ts'
 import { parseColor } from './accent-color.ts'
 import { isCurrency } from './currencies.ts'
-import { NO_CUSTOM_FIELDS } from './custom-field.ts'
-import type { CustomFields } from './custom-field-text.ts'
+import { type CustomFields, NO_CUSTOM_FIELDS } from './custom-field.ts'
 import type { Site, SiteLogo } from './site.ts'
 
 interface SettingParser<T> {

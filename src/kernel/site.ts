@@ -2,7 +2,7 @@ import type { Language } from '../base/i18n/language.ts'
 import type { DateTime } from '../base/time/date-time.ts'
 import { toDateOnly } from '../base/time/parse-date.ts'
 import { resolveLocal, toLocal } from '../base/time/time-zone.ts'
-import type { CustomFields } from './custom-field-text.ts'
+import type { CustomFields } from './custom-field.ts'
 
 /** Settings of the site. */
 export interface Site {

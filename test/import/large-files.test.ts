@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { test } from 'node:test'
+import { readRecords } from '../../src/features/imports/formats/read-files.ts'
 import { readTextFile } from '../../src/features/imports/formats/read-text.ts'
 import { readWxrElements } from '../../src/features/imports/formats/wxr/wxr-elements.ts'
 import { MAX_IMPORT_BYTES } from '../../src/features/imports/import.ts'
-import { readRecords } from '../../src/features/imports/read-files.ts'
 
 test('A calendar, a line of records and an element of an export have at most 64 MiB', async (context) => {
   const folder = mkdtempSync(join(tmpdir(), 'calends-large-'))

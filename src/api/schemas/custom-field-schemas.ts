@@ -1,5 +1,5 @@
 /** Schemas of additional fields: their definitions, and values in records. */
-import { CUSTOM_FIELD_TYPES } from '../../kernel/custom-field-text.ts'
+import { CUSTOM_FIELD_TYPES } from '../../kernel/custom-field.ts'
 import { POST_KINDS } from '../../kernel/post.ts'
 import {
   anyOf,

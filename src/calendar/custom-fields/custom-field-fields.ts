@@ -3,8 +3,7 @@
 import { isLanguage, LANGUAGES } from '../../base/i18n/language.ts'
 import { isRecord } from '../../base/is-record.ts'
 import { toPlainText } from '../../base/text/sanitize.ts'
-import { isCustomKey, MAX_KEY_LENGTH } from '../../kernel/custom-field.ts'
-import { CUSTOM_FIELD_TYPES, type CustomFieldLabels } from '../../kernel/custom-field-text.ts'
+import { CUSTOM_FIELD_TYPES, type CustomFieldLabels, isCustomKey, MAX_KEY_LENGTH } from '../../kernel/custom-field.ts'
 import {
   defineBooleanField,
   defineEnumField,

@@ -4,8 +4,13 @@ import type { Phrase } from '../../base/i18n/translate.ts'
 import { isRecord } from '../../base/is-record.ts'
 import { toPlainText } from '../../base/text/sanitize.ts'
 import { parseWebsite } from '../../kernel/common-fields.ts'
-import { isCustomKey, NO_CUSTOM_FIELDS, selectCustomFields } from '../../kernel/custom-field.ts'
-import type { CustomField, CustomFields } from '../../kernel/custom-field-text.ts'
+import {
+  type CustomField,
+  type CustomFields,
+  isCustomKey,
+  NO_CUSTOM_FIELDS,
+  selectCustomFields,
+} from '../../kernel/custom-field.ts'
 import {
   type CustomValue,
   type CustomValues,

@@ -1,7 +1,6 @@
 /** Presents the values of additional fields, and their definitions. */
 
-import { findCustomValue } from '../../kernel/custom-field.ts'
-import type { CustomField, CustomFields } from '../../kernel/custom-field-text.ts'
+import { type CustomField, type CustomFields, findCustomValue } from '../../kernel/custom-field.ts'
 import type { CustomValue, CustomValues } from '../../kernel/custom-values.ts'
 import type { PostKind } from '../../kernel/post.ts'
 import { createLabelSlot } from '../fragments/fragment-slots.ts'

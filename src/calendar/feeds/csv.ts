@@ -1,7 +1,7 @@
 /** CSV feed for spreadsheets (RFC 4180). */
 
 import { stripControlCharacters } from '../../base/text/strip-control-chars.ts'
-import type { CustomFields } from '../../kernel/custom-field-text.ts'
+import type { CustomFields } from '../../kernel/custom-field.ts'
 import { type FeedEvent, type FeedVenue, readFeedEvent } from './feed-event.ts'
 import type { FeedFormat } from './feed-format.ts'
 

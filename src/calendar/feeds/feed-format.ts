@@ -3,7 +3,7 @@
 import type { Language } from '../../base/i18n/language.ts'
 import type { Translate } from '../../base/i18n/translate.ts'
 import type { DateTime } from '../../base/time/date-time.ts'
-import type { CustomFields } from '../../kernel/custom-field-text.ts'
+import type { CustomFields } from '../../kernel/custom-field.ts'
 
 /** Metadata and options of a feed. */
 export interface FeedChannel {

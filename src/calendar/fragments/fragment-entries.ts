@@ -1,7 +1,7 @@
 /** Entries of the fragment cache: one LRU cache per kind of record, limited in bytes together. */
 import { type CacheStatistics, sumStatistics } from '../../base/cache-statistics.ts'
 import { type CountedCache, createCountedCache } from '../../base/lru-cache.ts'
-import type { CustomFields } from '../../kernel/custom-field-text.ts'
+import type { CustomFields } from '../../kernel/custom-field.ts'
 import { listLabels, type RenderContext } from '../posts/render-settings.ts'
 import { createTemplateTexts, type TemplateTexts } from './fragment-template.ts'
 import { createInvalidationLog, type InvalidationLog } from './invalidation-log.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { CustomFields } from '../../kernel/custom-field-text.ts'
+import type { CustomFields } from '../../kernel/custom-field.ts'
 import type { RenderSettings } from '../posts/render-settings.ts'
 
 /** Raise this number whenever the JSON of a record changes. A test compares the texts of sample records. */

@@ -2,7 +2,7 @@
 import { toPlainText } from '../../base/text/sanitize.ts'
 import { addTrashSuffix, removeTrashSuffix, slugify } from '../../base/text/slug.ts'
 import type { ImageInput } from '../../kernel/common-fields.ts'
-import type { CustomFields } from '../../kernel/custom-field-text.ts'
+import type { CustomFields } from '../../kernel/custom-field.ts'
 import { changeCustomValues, NO_CUSTOM_VALUES } from '../../kernel/custom-values.ts'
 import type { Post, PostStatus } from '../../kernel/post.ts'
 import type { Currency, TimeContext } from '../../kernel/site.ts'

@@ -1,7 +1,6 @@
 /** Everything outside of a record that its JSON depends on. */
 
-import { chooseLabel } from '../../kernel/custom-field.ts'
-import type { CustomFields } from '../../kernel/custom-field-text.ts'
+import { type CustomFields, chooseLabel } from '../../kernel/custom-field.ts'
 import type { Currency, Site } from '../../kernel/site.ts'
 import { findHomeLanguage, type Urls } from './urls.ts'
 

@@ -11,7 +11,7 @@ import { createHttpResponse, type HttpResponse } from '../../http/response/http-
 import type { RouteFinder } from '../../http/served-route.ts'
 import { Problem } from '../../kernel/problem.ts'
 import type { RawInput } from '../../kernel/validate-input.ts'
-import { HONEYPOT_FIELD } from '../../pages/honeypot-check.ts'
+import { HONEYPOT_FIELD } from '../../pages/honeypot.ts'
 import { DIGEST_PATHS, type DigestPage } from './digest-renderer.ts'
 
 type DigestPageName = keyof typeof DIGEST_PATHS

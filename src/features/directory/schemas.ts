@@ -1,7 +1,5 @@
 /** Schemas of similar venues and organizers. */
 
-import { MATCHES } from './similar-records.ts'
-import { POST_STATUSES } from '../../kernel/post.ts'
 import {
   arraySchema,
   describeSchema,
@@ -13,6 +11,8 @@ import {
   schemaRef,
   URI,
 } from '../../api/schemas/json-schema.ts'
+import { POST_STATUSES } from '../../kernel/post.ts'
+import { MATCHES } from './similar-records.ts'
 
 const createNameProperties = (): Properties => ({
   id: describeSchema(INTEGER, 'field.id'),

@@ -1,5 +1,13 @@
+import {
+  arraySchema,
+  describeSchema,
+  enumSchema,
+  INTEGER,
+  objectSchema,
+  STRING,
+  URI,
+} from '../../api/schemas/json-schema.ts'
 import { POST_STATUSES } from '../../kernel/post.ts'
-import { arraySchema, describeSchema, enumSchema, INTEGER, objectSchema, STRING, URI } from '../../api/schemas/json-schema.ts'
 
 const COPY = {
   source: describeSchema(INTEGER, 'view.copy_source'),

@@ -2,8 +2,7 @@
 
 import { escapeXml } from '../../base/text/escape-xml.ts'
 import { stripControlCharacters } from '../../base/text/strip-control-chars.ts'
-import { selectCustomValues } from '../../kernel/custom-field.ts'
-import type { CustomFields } from '../../kernel/custom-field-text.ts'
+import { type CustomFields, selectCustomValues } from '../../kernel/custom-field.ts'
 import { type Event, NEVER_PUBLISHED, type Post, type PostByKind, type PostKind } from '../../kernel/post.ts'
 import { FLAG_META, TEXT_META } from '../wordpress/wordpress-meta.ts'
 

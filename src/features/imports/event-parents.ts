@@ -4,7 +4,7 @@ import { findKinds, findParentId, setParentId } from '../../calendar/posts/post-
 import { recordChanges } from '../../storage/change-log/change-log.ts'
 import { splitIntoBatches } from '../../storage/split-into-batches.ts'
 import type { Reader, Writer } from '../../storage/types.ts'
-import { isRecordId, type RawRecord } from './record-reader.ts'
+import { isRecordId, type RawRecord } from './formats/record-reader.ts'
 
 interface RawEvent {
   readonly raw: RawRecord

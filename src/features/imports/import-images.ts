@@ -22,7 +22,7 @@ import {
   type FetchImage,
   type ImageFailure,
 } from './fetch-images.ts'
-import { isRawRecord } from './record-reader.ts'
+import { isRawRecord } from './formats/record-reader.ts'
 import type { RecordEntry } from './report.ts'
 
 export interface ImageCounts {

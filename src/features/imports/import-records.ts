@@ -6,10 +6,10 @@ import { splitIntoBatches } from '../../storage/split-into-batches.ts'
 import type { Writer } from '../../storage/types.ts'
 import { sortParentsFirst } from './category-tree.ts'
 import { createEventParents } from './event-parents.ts'
+import type { FileEntry, FileWarning } from './formats/read-files.ts'
+import { isRawRecord, type RawRecord } from './formats/record-reader.ts'
 import { createImageCollector, type ImageCounts, importImages } from './import-images.ts'
 import { detectRecordKind, type ImportKind, readEmbedded } from './map-record.ts'
-import type { FileEntry, FileWarning } from './read-files.ts'
-import { isRawRecord, type RawRecord } from './record-reader.ts'
 import {
   createImportTally,
   type ImportTally,

@@ -5,7 +5,7 @@ import { isTimeZone, resolveLocal } from '../../base/time/time-zone.ts'
 import { parseWebsite } from '../../kernel/common-fields.ts'
 import { ATTENDANCE_MODES, EVENT_STATUSES, type EventStatus, LINK_VISIBILITIES } from '../../kernel/event-status.ts'
 import type { Event } from '../../kernel/post.ts'
-import type { FieldReader } from './record-reader.ts'
+import type { FieldReader } from './formats/record-reader.ts'
 
 /** Keys of the reference for the status, which its API returns only as registered metadata. */
 const META_STATUS = '_tribe_events_status'

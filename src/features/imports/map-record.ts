@@ -14,7 +14,7 @@ import { parseExternalId } from '../../calendar/posts/external-id.ts'
 import { hashPostPassword, isPostPasswordDigest, verifyPostPassword } from '../../calendar/posts/post-password.ts'
 import { parseWebsite } from '../../kernel/common-fields.ts'
 import { parseCost, parseImportedCost, presentOfferCost } from '../../kernel/cost.ts'
-import type { CustomFields } from '../../kernel/custom-field-text.ts'
+import type { CustomFields } from '../../kernel/custom-field.ts'
 import { type CustomValues, changeCustomValues, NO_CUSTOM_VALUES } from '../../kernel/custom-values.ts'
 import type { Offer } from '../../kernel/offer.ts'
 import {
@@ -31,8 +31,8 @@ import {
 } from '../../kernel/post.ts'
 import type { Currency } from '../../kernel/site.ts'
 import type { PlainTerm, Taxonomy } from '../../kernel/term.ts'
+import { createFieldReader, type FieldReader, isRawRecord, type RawRecord } from './formats/record-reader.ts'
 import { readAttendance, readEventStatus } from './map-event-status.ts'
-import { createFieldReader, type FieldReader, isRawRecord, type RawRecord } from './record-reader.ts'
 
 export type ImportKind = PostKind | Taxonomy
 

@@ -1,6 +1,7 @@
 /** Counts the results of an import and reports problems. */
+
+import type { RawRecord } from './formats/record-reader.ts'
 import type { ImportKind } from './map-record.ts'
-import type { RawRecord } from './record-reader.ts'
 
 export interface RecordCounts {
   readonly created: number

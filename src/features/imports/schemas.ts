@@ -1,11 +1,5 @@
 /** Schemas of imports and their results. */
-import {
-  IMPORT_STATUSES,
-  IMPORT_TASKS,
-  NEW_RECORD_STATUSES,
-  RESULT_OUTCOMES,
-  SHOWN_FORMAT_NAMES,
-} from './import.ts'
+
 import { ANY_OBJECT, createListSchema, createRevokedSchema, ISO_TIME } from '../../api/schemas/common-schemas.ts'
 import {
   arraySchema,
@@ -19,6 +13,7 @@ import {
   STRING,
   schemaRef,
 } from '../../api/schemas/json-schema.ts'
+import { IMPORT_STATUSES, IMPORT_TASKS, NEW_RECORD_STATUSES, RESULT_OUTCOMES, SHOWN_FORMAT_NAMES } from './import.ts'
 
 const createInputProperties = (): Properties => ({
   id: describeSchema(INTEGER, 'import.id'),

@@ -24,8 +24,8 @@ import type { PlainTerm, Taxonomy, Term } from '../../kernel/term.ts'
 import { recordChange } from '../../storage/change-log/change-log.ts'
 import type { Writer } from '../../storage/types.ts'
 import { type CategoryNode, type CategoryTree, readCategoryTree, sortParentsFirst } from './category-tree.ts'
+import { createFieldReader, type FieldReader, isRecordId, isSameRecord } from './formats/record-reader.ts'
 import { type ImportKind, POST_READERS, readEmbedded, readTerm } from './map-record.ts'
-import { createFieldReader, type FieldReader, isRecordId, isSameRecord } from './record-reader.ts'
 import type { ImportTally, RecordEntry, WriteOutcome } from './report.ts'
 
 /** The current transaction and the state of the import. */

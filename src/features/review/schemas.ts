@@ -1,7 +1,5 @@
 /** Schemas of the review of records. */
 
-import { LANGUAGES } from '../../base/i18n/language.ts'
-import { POST_KINDS, POST_STATUSES } from '../../kernel/post.ts'
 import {
   arraySchema,
   BOOLEAN,
@@ -14,6 +12,8 @@ import {
   schemaRef,
   URI,
 } from '../../api/schemas/json-schema.ts'
+import { LANGUAGES } from '../../base/i18n/language.ts'
+import { POST_KINDS, POST_STATUSES } from '../../kernel/post.ts'
 
 const USER = objectSchema({ id: INTEGER, name: STRING })
 

@@ -20,7 +20,7 @@ import {
   UPDATE_METHODS,
 } from '../../http/endpoint.ts'
 import { createdResponse, type EndpointResponse, okResponse } from '../../http/response/reply.ts'
-import type { CustomField } from '../../kernel/custom-field-text.ts'
+import type { CustomField } from '../../kernel/custom-field.ts'
 import { problem } from '../../kernel/problem.ts'
 import { can, type Viewer } from '../../kernel/user.ts'
 import { mayManageSite } from './routes.ts'

@@ -1,8 +1,5 @@
 /** Schemas of the settings of the site, its setup, the sample calendar and its health. */
 
-import { LANGUAGES } from '../../base/i18n/language.ts'
-import type { MessageKey } from '../../base/i18n/messages/catalog.ts'
-import { SETTING_SOURCES } from '../../kernel/site-settings.ts'
 import { createSignedInProperties, ISO_TIME } from '../../api/schemas/common-schemas.ts'
 import {
   arraySchema,
@@ -17,6 +14,9 @@ import {
   STRING,
   schemaRef,
 } from '../../api/schemas/json-schema.ts'
+import { LANGUAGES } from '../../base/i18n/language.ts'
+import type { MessageKey } from '../../base/i18n/messages/catalog.ts'
+import { SETTING_SOURCES } from '../../kernel/site-settings.ts'
 
 const NUMBER: Schema = { type: 'number' }
 

@@ -2,7 +2,7 @@
 
 import type { FailedFetch, FetchedContent } from '../../base/net/safe-fetch.ts'
 import type { Services } from '../../calendar/services.ts'
-import { decodeResponse } from '../imports/decode-response.ts'
+import { decodeResponse } from '../imports/formats/decode-response.ts'
 import { MAX_IMPORT_BYTES } from '../imports/import.ts'
 import type { Source } from './source.ts'
 import { createSourceFailure, toSourceFailure } from './source-content.ts'

@@ -3,8 +3,8 @@
 import type { Event, Organizer, Venue } from '../../kernel/post.ts'
 import type { RawInput } from '../../kernel/validate-input.ts'
 import type { ExternalEntry } from '../imports/external/external-record.ts'
+import { createFieldReader, isRawRecord, type RawRecord } from '../imports/formats/record-reader.ts'
 import { type MappingContext, POST_READERS, readEmbedded, readTerm } from '../imports/map-record.ts'
-import { createFieldReader, isRawRecord, type RawRecord } from '../imports/record-reader.ts'
 
 /** An event of the site; `where` is the URL of its list. IDs and slugs belong to the site, so they are not imported. */
 export function mapSiteEvent(value: unknown, where: string, context: MappingContext): ExternalEntry {

@@ -1,11 +1,5 @@
 /** Schemas of sources and their runs. */
-import {
-  DETAIL_OUTCOMES,
-  MISSING_ACTIONS,
-  RUN_STATUSES,
-  SHOWN_SOURCE_TYPES,
-  SOURCE_STATUSES,
-} from './source.ts'
+
 import { createListSchema, createRevokedSchema, ISO_TIME } from '../../api/schemas/common-schemas.ts'
 import {
   arraySchema,
@@ -19,6 +13,7 @@ import {
   schemaRef,
   URI,
 } from '../../api/schemas/json-schema.ts'
+import { DETAIL_OUTCOMES, MISSING_ACTIONS, RUN_STATUSES, SHOWN_SOURCE_TYPES, SOURCE_STATUSES } from './source.ts'
 
 const createSourceSchema = () =>
   objectSchema({

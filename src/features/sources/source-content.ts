@@ -1,8 +1,8 @@
 /** The interface between the runner of sources and the readers of their types. */
 
 import type { Services } from '../../calendar/services.ts'
-import { isContentError } from '../imports/content-error.ts'
 import type { ExternalEntry } from '../imports/external/external-record.ts'
+import { isContentError } from '../imports/formats/content-error.ts'
 import type { Source } from './source.ts'
 
 /** Undefined when the source has not changed since the last complete import. */

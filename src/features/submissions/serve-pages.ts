@@ -12,7 +12,7 @@ import { createHttpResponse, type HttpResponse } from '../../http/response/http-
 import type { RouteFinder } from '../../http/served-route.ts'
 import { Problem } from '../../kernel/problem.ts'
 import type { RawInput } from '../../kernel/validate-input.ts'
-import { HONEYPOT_FIELD } from '../../pages/honeypot-check.ts'
+import { HONEYPOT_FIELD } from '../../pages/honeypot.ts'
 import { editSubmission, withdrawSubmission } from './edit-submission.ts'
 import { checkFormToken, createFormToken } from './form-token.ts'
 import { type FilledForm, findCategoryIds, readNewForm, readSubmissionState } from './read-submission.ts'

@@ -1,7 +1,5 @@
 /** Schemas of webhooks and their deliveries. */
-import { MESSAGE_ACTIONS } from './announce-change.ts'
-import { DELIVERY_STATES } from './delivery.ts'
-import { DISABLED_REASONS, WEBHOOK_KINDS, WEBHOOK_VIEWS } from './webhook.ts'
+
 import { ANY_OBJECT, createListSchema, ISO_TIME } from '../../api/schemas/common-schemas.ts'
 import {
   arraySchema,
@@ -16,6 +14,9 @@ import {
   schemaRef,
   URI,
 } from '../../api/schemas/json-schema.ts'
+import { MESSAGE_ACTIONS } from './announce-change.ts'
+import { DELIVERY_STATES } from './delivery.ts'
+import { DISABLED_REASONS, WEBHOOK_KINDS, WEBHOOK_VIEWS } from './webhook.ts'
 
 const createWebhookProperties = (): Properties => ({
   id: describeSchema(INTEGER, 'field.id'),

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { type ContentReader, serveReads } from '../../../src/base/concurrency/serve-reads.ts'
 import { CONTENT_READERS } from '../../../src/features/imports/formats/content-readers.ts'
-import { isRawRecord } from '../../../src/features/imports/record-reader.ts'
+import { isRawRecord } from '../../../src/features/imports/formats/record-reader.ts'
 
 const MISBEHAVIOR: Readonly<Record<string, () => unknown>> = {
   endless: () => {

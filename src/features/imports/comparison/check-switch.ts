@@ -1,5 +1,5 @@
 /** Checks what would break if this service replaced a site: pages, feeds, routes of plugins, redirects and settings. */
-import { isRawRecord } from '../record-reader.ts'
+import { isRawRecord } from '../formats/record-reader.ts'
 import type { OpenSite } from '../site/open-site.ts'
 import { parseSiteJson } from '../site/parse-json.ts'
 import { listSwitchPaths, toLocalPath } from './switch-paths.ts'

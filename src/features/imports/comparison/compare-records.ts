@@ -1,7 +1,7 @@
 /** Compares a record of a site with the record of this service. */
 import { decodeEntities } from '../../../base/text/sanitize.ts'
+import { isRawRecord, type RawRecord } from '../formats/record-reader.ts'
 import type { ImportKind } from '../map-record.ts'
-import { isRawRecord, type RawRecord } from '../record-reader.ts'
 import type { LocalRecord } from './read-local-records.ts'
 import { listRelations } from './site-record.ts'
 

@@ -1,8 +1,8 @@
 /** Gives records of different versions of the plugin the form of the newest one. */
 import { isTimeZone, resolveLocal } from '../../../base/time/time-zone.ts'
 import { NEVER_PUBLISHED } from '../../../kernel/post.ts'
+import { isRawRecord, type RawRecord } from '../formats/record-reader.ts'
 import type { ImportKind } from '../map-record.ts'
-import { isRawRecord, type RawRecord } from '../record-reader.ts'
 
 /** Values of keys that older versions omit, and of keys that are `null`. */
 const DEFAULTS: Readonly<Record<ImportKind, RawRecord>> = {

@@ -11,8 +11,8 @@ import { loadAncestors } from '../../../calendar/terms/write-terms.ts'
 import type { LinkedKind, PostKind } from '../../../kernel/post.ts'
 import type { Taxonomy } from '../../../kernel/term.ts'
 import type { Viewer } from '../../../kernel/user.ts'
+import { isRawRecord, type RawRecord } from '../formats/record-reader.ts'
 import type { ImportKind } from '../map-record.ts'
-import { isRawRecord, type RawRecord } from '../record-reader.ts'
 
 /** URLs are relative to the front page, so that they can be compared with those of another site. */
 const RELATIVE_URLS = { site: '', home: '', base: '', files: '', globalIdPrefix: '' }

@@ -1,8 +1,8 @@
 /** Checks and completes the records of a list before they are written. */
 import { createHash } from 'node:crypto'
 import type { PostKind } from '../../../kernel/post.ts'
+import { createFieldReader, isRawRecord, type RawRecord } from '../formats/record-reader.ts'
 import { type ImportKind, readEmbedded } from '../map-record.ts'
-import { createFieldReader, isRawRecord, type RawRecord } from '../record-reader.ts'
 import { EVENTS_API, LIST_NAMES, type OpenSite, POST_TYPES } from '../site/open-site.ts'
 import { isRedacted, normalizeRecord } from './normalize-record.ts'
 

@@ -1,7 +1,7 @@
 /** The paths of a site that its readers, subscribers and programs may use. */
 import { decodeEntities } from '../../../base/text/sanitize.ts'
+import { isRawRecord, type RawRecord } from '../formats/record-reader.ts'
 import type { ImportKind } from '../map-record.ts'
-import { isRawRecord, type RawRecord } from '../record-reader.ts'
 import { type OpenSite, PAGE_SIZE } from '../site/open-site.ts'
 
 export interface SwitchPaths {

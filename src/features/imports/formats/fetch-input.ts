@@ -1,9 +1,9 @@
 /** Fetches the URLs that are inputs of the command line. */
 
 import type { FetchedContent, FetchFailure } from '../../../base/net/safe-fetch.ts'
-import { decodeResponse, type ReaderContext } from '../decode-response.ts'
 import { MAX_IMPORT_BYTES } from '../import.ts'
 import { toHttpUrl } from '../site/page-links.ts'
+import { decodeResponse, type ReaderContext } from './decode-response.ts'
 
 /** Value of `Accept` for calendars and pages. */
 export const ACCEPT_CONTENT = 'text/calendar, text/html;q=0.6, */*;q=0.5'

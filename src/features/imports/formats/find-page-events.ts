@@ -2,11 +2,11 @@
 import { isLimitError } from '../../../base/concurrency/contained-reader.ts'
 import type { FetchedContent } from '../../../base/net/safe-fetch.ts'
 import type { Services } from '../../../calendar/services.ts'
-import { isContentError } from '../content-error.ts'
-import { isRawRecord } from '../record-reader.ts'
 import type { CalendarLink } from '../site/page-links.ts'
+import { isContentError } from './content-error.ts'
 import { detectContent } from './detect-format.ts'
 import { type ContentContext, readPageEvents, withContentFile } from './read-content.ts'
+import { isRawRecord } from './record-reader.ts'
 
 export interface PageSearch extends ContentContext, Pick<Services, 'temporaryFiles'> {
   /** Undefined for a response that cannot be read. */

@@ -3,13 +3,12 @@ import { Readable } from 'node:stream'
 import type { Services } from '../../../calendar/services.ts'
 import type { Origin } from '../../../kernel/change-record.ts'
 import type { Viewer } from '../../../kernel/user.ts'
-import { isContentError } from '../content-error.ts'
 import type { ExternalEntry, ExternalImportOptions, ExternalOutcome } from '../external/external-record.ts'
 import { type ExternalCounts, importExternalRecords } from '../external/import-external.ts'
 import { type ImportObserver, type ImportReport, importRecords } from '../import-records.ts'
-import { findRecordFiles } from '../read-files.ts'
 import type { RecordEntry } from '../report.ts'
 import { rollBack } from '../roll-back.ts'
+import { isContentError } from './content-error.ts'
 import type { CsvMapping } from './csv/csv-mapping.ts'
 import type { ImportFormat } from './detect-format.ts'
 import { importNdjson } from './ndjson/import-ndjson.ts'
@@ -24,6 +23,7 @@ import {
   readRecordFiles,
   readTable,
 } from './read-content.ts'
+import { findRecordFiles } from './read-files.ts'
 import { indexWxr, type WxrIndex } from './wxr/index-wxr.ts'
 import { readWxr } from './wxr/read-wxr.ts'
 

@@ -1,7 +1,7 @@
 /** Opens the inputs of an import: files, folders, archives, and URLs. */
 import type { FetchedContent } from '../../../base/net/safe-fetch.ts'
 import type { Services } from '../../../calendar/services.ts'
-import { isContentError } from '../content-error.ts'
+import { isContentError } from './content-error.ts'
 import { detectContent, detectFormat, type ImportFormat, isUrl, UNKNOWN_TYPE } from './detect-format.ts'
 import { fetchInput } from './fetch-input.ts'
 import { findPageEvents, type PageSearch } from './find-page-events.ts'

@@ -6,11 +6,11 @@ import { type ContainedReader, createContainedReader } from '../../../base/concu
 import type { Services } from '../../../calendar/services.ts'
 import type { ExternalEntry } from '../external/external-record.ts'
 import type { TableLayout } from '../import.ts'
-import type { FileEntry } from '../read-files.ts'
-import { isRawRecord, type RawRecord } from '../record-reader.ts'
 import type { CsvMapping } from './csv/csv-mapping.ts'
 import type { StoredLineEntry } from './ndjson/stored-lines.ts'
 import { EXPORT_FILE, EXPORT_KINDS } from './ndjson/stored-records.ts'
+import type { FileEntry } from './read-files.ts'
+import { isRawRecord, type RawRecord } from './record-reader.ts'
 import type { UnpackedFile } from './unpack.ts'
 import type { WxrEntry } from './wxr/collect-elements.ts'
 

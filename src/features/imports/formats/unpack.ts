@@ -1,8 +1,8 @@
 /** Unpacks compressed responses, files and archives, within limits. */
 import { readFile, stat } from 'node:fs/promises'
 import { brotliDecompressSync, crc32, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib'
-import { DAMAGED, describeContentError } from '../content-error.ts'
 import { MAX_IMPORT_BYTES } from '../import.ts'
+import { DAMAGED, describeContentError } from './content-error.ts'
 
 export interface UnpackedFile {
   readonly name: string

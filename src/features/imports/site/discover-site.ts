@@ -1,5 +1,5 @@
 /** Finds the REST API of a site from any of its URLs (wire-contract §18.3). */
-import { isRawRecord, type RawRecord } from '../record-reader.ts'
+import { isRawRecord, type RawRecord } from '../formats/record-reader.ts'
 import type { SiteClient, SiteReply } from './site-client.ts'
 
 export interface SiteAddress {

@@ -1,8 +1,8 @@
 /** The lists of a site as they are read by an import. */
 import { addDays, toDateOnly } from '../../../base/time/parse-date.ts'
 import { isTimeZone, toLocal } from '../../../base/time/time-zone.ts'
+import { isRawRecord, type RawRecord } from '../formats/record-reader.ts'
 import type { ImportKind } from '../map-record.ts'
-import { isRawRecord, type RawRecord } from '../record-reader.ts'
 import { createRouteUrl, discoverSite, type SiteAddress } from './discover-site.ts'
 import { createSiteClient, type SiteClient, type SiteClientOptions } from './site-client.ts'
 

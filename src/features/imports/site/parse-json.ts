@@ -1,5 +1,5 @@
 /** Parses responses of sites, whose plugins may print warnings before the JSON. */
-import { parseJson } from '../parse-json.ts'
+import { parseJson } from '../formats/parse-json.ts'
 
 /** Undefined if the text contains no JSON. */
 export function parseSiteJson(bytes: Buffer): unknown {

@@ -2,8 +2,9 @@
  * Reads complete lists of a site while it changes. Offsets are not stable then: events are read from the day of the last
  * one that was read, so that offsets only count within a day; other lists are read again until they are consistent.
  */
+
+import { isRawRecord } from '../formats/record-reader.ts'
 import type { ImportKind } from '../map-record.ts'
-import { isRawRecord } from '../record-reader.ts'
 import { findListDay, type ListPage, type OpenSite } from './open-site.ts'
 
 /** Part of the list of events by the day of their start; neighbors overlap by a day. */

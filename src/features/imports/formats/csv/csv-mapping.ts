@@ -3,7 +3,7 @@
 import { isRecord } from '../../../../base/is-record.ts'
 import { foldCase } from '../../../../base/text/fold-case.ts'
 import { POST_KINDS, type PostKind } from '../../../../kernel/post.ts'
-import { parseJson } from '../../parse-json.ts'
+import { parseJson } from '../parse-json.ts'
 import { listCsvColumns, listCsvHeadings } from './csv-columns.ts'
 import { DATE_ORDERS, type DateOrder } from './csv-dates.ts'
 

@@ -1,7 +1,7 @@
 import type { DateTime } from '../../../../base/time/date-time.ts'
 import { findKinds } from '../../../../calendar/posts/post-store.ts'
 import type { Writer } from '../../../../storage/types.ts'
-import { describeContentError } from '../../content-error.ts'
+import { describeContentError } from '../content-error.ts'
 import type { ExportKind } from './stored-records.ts'
 
 export interface StoredLine {

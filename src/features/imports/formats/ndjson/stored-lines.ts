@@ -1,8 +1,8 @@
 /** Reads the lines of an export of Calends. */
 import { createReadStream } from 'node:fs'
 import { isRecord } from '../../../../base/is-record.ts'
-import { parseJson } from '../../parse-json.ts'
-import { splitLines } from '../../read-files.ts'
+import { parseJson } from '../parse-json.ts'
+import { splitLines } from '../read-files.ts'
 import type { StoredLine } from './stored-batch.ts'
 import { EXPORT_HEADER, EXPORT_KINDS } from './stored-records.ts'
 

@@ -11,7 +11,7 @@ import { diffFields } from '../../../../kernel/change-record.ts'
 import type { Taxonomy, TermAppearance } from '../../../../kernel/term.ts'
 import { recordChange } from '../../../../storage/change-log/change-log.ts'
 import { readCategoryTree, sortParentsFirst } from '../../category-tree.ts'
-import { isSameRecord } from '../../record-reader.ts'
+import { isSameRecord } from '../record-reader.ts'
 import {
   type LocatedRecord,
   locateRecords,

@@ -17,7 +17,7 @@ import {
 } from '../../../../calendar/posts/post-store.ts'
 import { findTerms } from '../../../../calendar/terms/term-store.ts'
 import type { PostByKind, PostKind } from '../../../../kernel/post.ts'
-import { isSameRecord } from '../../record-reader.ts'
+import { isSameRecord } from '../record-reader.ts'
 import {
   type LocatedRecord,
   locateRecords,

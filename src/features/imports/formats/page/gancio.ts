@@ -1,7 +1,7 @@
 /** Maps the events of Gancio, which lists them at `/api/events`. */
 import { toDateTime } from '../../../../base/time/civil-time.ts'
 import type { RawInput } from '../../../../kernel/validate-input.ts'
-import { isRawRecord, type RawRecord } from '../../record-reader.ts'
+import { isRawRecord, type RawRecord } from '../record-reader.ts'
 import { readFirstText, resolveUrl, toList } from './map-json-ld.ts'
 
 /** Whether the value is a list of events of Gancio. */

@@ -1,7 +1,7 @@
 /** Finds the events that a page describes in JSON-LD (schema.org/Event). */
 import { findTags } from '../../../../base/text/find-tags.ts'
-import { parseJson } from '../../parse-json.ts'
-import { isRawRecord, type RawRecord } from '../../record-reader.ts'
+import { parseJson } from '../parse-json.ts'
+import { isRawRecord, type RawRecord } from '../record-reader.ts'
 
 export interface JsonLdDocument {
   /** Line of the page on which it begins. */

@@ -3,8 +3,8 @@
 import { decodeBasicEntities } from '../../../../base/text/find-tags.ts'
 import type { RawInput } from '../../../../kernel/validate-input.ts'
 import { mapLocation } from '../../map-location.ts'
-import { isRawRecord, type RawRecord } from '../../record-reader.ts'
 import { formatCsvMoment, parseCsvMoment } from '../csv/csv-dates.ts'
+import { isRawRecord, type RawRecord } from '../record-reader.ts'
 
 /** All fields are set, so that a removed property clears its field. Throws an `Error` for invalid dates. */
 export function mapJsonLdEvent(event: RawRecord, pageUrl: string): RawInput {

@@ -2,10 +2,10 @@
 
 import { findTags } from '../../../../base/text/find-tags.ts'
 import type { RawInput } from '../../../../kernel/validate-input.ts'
-import { isContentError } from '../../content-error.ts'
 import type { ExternalEntry } from '../../external/external-record.ts'
-import { parseJson } from '../../parse-json.ts'
-import type { RawRecord } from '../../record-reader.ts'
+import { isContentError } from '../content-error.ts'
+import { parseJson } from '../parse-json.ts'
+import type { RawRecord } from '../record-reader.ts'
 import { isGancioList, mapGancioEvent } from './gancio.ts'
 import { collectEvents, findJsonLd, type JsonLdDocument } from './json-ld.ts'
 import { mapJsonLdEvent, readFirstText, resolveUrl } from './map-json-ld.ts'

@@ -1,5 +1,5 @@
 /** Collects the authors, terms and items of a WordPress export from the tags of its XML. */
-import type { FileWarning } from '../../read-files.ts'
+import type { FileWarning } from '../read-files.ts'
 
 const ELEMENT_NAMES = ['item', 'wp:author', 'wp:tag', 'wp:term'] as const
 type ElementName = (typeof ELEMENT_NAMES)[number]

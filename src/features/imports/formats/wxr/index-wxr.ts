@@ -7,7 +7,7 @@ import type { PostKind } from '../../../../kernel/post.ts'
 import type { Taxonomy } from '../../../../kernel/term.ts'
 import { splitIntoBatches } from '../../../../storage/split-into-batches.ts'
 import type { Reader } from '../../../../storage/types.ts'
-import type { RawRecord } from '../../record-reader.ts'
+import type { RawRecord } from '../record-reader.ts'
 import type { WxrElement, WxrEntry } from './collect-elements.ts'
 import { WXR_POST_TYPES, WXR_TAXONOMIES } from './wxr-names.ts'
 

@@ -1,6 +1,6 @@
 /** Reads WordPress exports as records for the import. */
 import type { Site } from '../../../../kernel/site.ts'
-import type { FileEntry } from '../../read-files.ts'
+import type { FileEntry } from '../read-files.ts'
 import { findItemKind, type ReadElements, type WxrIndex } from './index-wxr.ts'
 import { mapWxrItem } from './map-wxr-item.ts'
 

@@ -1,5 +1,5 @@
 /** Decodes responses that are compressed although that was not requested. */
-import type { ContainedReader } from '../../base/concurrency/contained-reader.ts'
+import type { ContainedReader } from '../../../base/concurrency/contained-reader.ts'
 
 export interface ReaderContext {
   readonly reader: ContainedReader

@@ -7,8 +7,8 @@ import { createReadStream, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline, type Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
+import { MAX_IMPORT_BYTES } from '../import.ts'
 import { describeContentError } from './content-error.ts'
-import { MAX_IMPORT_BYTES } from './import.ts'
 import { parseJson } from './parse-json.ts'
 
 /** A remark about a file, such as a guessed encoding. */

@@ -1,10 +1,10 @@
 /** Reads the keys of an imported record and collects problems. */
 
-import { toDateTime, toSeconds } from '../../base/time/civil-time.ts'
-import type { DateTime } from '../../base/time/date-time.ts'
-import { createDegreesParser } from '../../kernel/common-fields.ts'
-import { MAX_INTEGER } from '../../kernel/field.ts'
-import { NEVER_PUBLISHED, POST_STATUSES, type PostStatus } from '../../kernel/post.ts'
+import { toDateTime, toSeconds } from '../../../base/time/civil-time.ts'
+import type { DateTime } from '../../../base/time/date-time.ts'
+import { createDegreesParser } from '../../../kernel/common-fields.ts'
+import { MAX_INTEGER } from '../../../kernel/field.ts'
+import { NEVER_PUBLISHED, POST_STATUSES, type PostStatus } from '../../../kernel/post.ts'
 
 export type RawRecord = Readonly<Record<string, unknown>>
 

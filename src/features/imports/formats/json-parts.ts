@@ -1,5 +1,5 @@
 /** JSON of other sites, in parts, because the process that parses it returns only small values. */
-import type { ContainedReader } from '../../base/concurrency/contained-reader.ts'
+import type { ContainedReader } from '../../../base/concurrency/contained-reader.ts'
 import { isRawRecord } from './record-reader.ts'
 
 /** A value and the keys that lead to it. Containers precede their content. */

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { createApiRouter } from '../../src/all-routes.ts'
 import { createOpenapiDocument } from '../../src/api/documents/openapi.ts'
-import { createResponseSchemas } from '../../src/response-schemas.ts'
 import { createTranslator } from '../../src/base/i18n/translate.ts'
 import { readConfig } from '../../src/config.ts'
+import { createResponseSchemas } from '../../src/response-schemas.ts'
 
 const client = join(import.meta.dirname, '..', '..', 'clients', 'typescript')
 export const SCHEMA_PATH = join(client, 'src', 'schema.ts')

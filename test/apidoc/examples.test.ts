@@ -4,8 +4,8 @@ import { Ajv } from 'ajv'
 import { recordExamples } from '../../scripts/generate/examples.ts'
 import { createApiRouter } from '../../src/all-routes.ts'
 import { createOpenapiDocument } from '../../src/api/documents/openapi.ts'
-import { createResponseSchemas } from '../../src/response-schemas.ts'
 import { createTranslator } from '../../src/base/i18n/translate.ts'
+import { createResponseSchemas } from '../../src/response-schemas.ts'
 import type { Json } from '../helper/service.ts'
 
 const { routes: ROUTES } = createApiRouter()

@@ -3,10 +3,10 @@ import { describe, test } from 'node:test'
 import SwaggerParser from '@apidevtools/swagger-parser'
 import { createApiRouter } from '../../src/all-routes.ts'
 import { createOpenapiDocument } from '../../src/api/documents/openapi.ts'
-import { createResponseSchemas } from '../../src/response-schemas.ts'
 import { convertToOpenapi31 } from '../../src/api/documents/openapi-3-1.ts'
 import { createParameterSchema } from '../../src/api/documents/parameter-schemas.ts'
 import { createTranslator } from '../../src/base/i18n/translate.ts'
+import { createResponseSchemas } from '../../src/response-schemas.ts'
 import type { Json } from '../helper/service.ts'
 
 const { routes: ROUTES } = createApiRouter()

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { Ajv, type ValidateFunction } from 'ajv'
 import { createApiRouter } from '../../src/all-routes.ts'
 import { createOpenapiDocument } from '../../src/api/documents/openapi.ts'
-import { createResponseSchemas } from '../../src/response-schemas.ts'
 import { createPathTemplate } from '../../src/api/documents/operations.ts'
 import { createTranslator } from '../../src/base/i18n/translate.ts'
+import { createResponseSchemas } from '../../src/response-schemas.ts'
 import type { Json, RequestOptions, TestResponse, TestService } from './service.ts'
 
 type Node = Record<string, Json>

@@ -6,8 +6,8 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 
 export const FRAME_HEADER_BYTES = 24
 const LOG_HEADER_BYTES = 32
-/** Bytes that are read at once. */
-const READ_BYTES = 4 * 2 ** 20
+/** Bytes that are read at once. After a restart, the file may contain that many bytes of the former log. */
+const READ_BYTES = 2 ** 20
 
 /** A position between two commits. */
 export interface LogPosition {
@@ -54,6 +54,9 @@ export function readLogStart(path: string): LogPosition | undefined {
 export function readCommittedFrames(path: string, start: LogPosition): CommittedFrames {
   const size = FRAME_HEADER_BYTES + start.header.pageSize
   let end = start
+  // Most readings find nothing.
+  const next = readAt(path, LOG_HEADER_BYTES + start.frames * size, FRAME_HEADER_BYTES)
+  if (next.length < FRAME_HEADER_BYTES || !isOfLog(next, 0, start.header)) return { bytes: Buffer.alloc(0), end }
   for (let length = READ_BYTES; ; length *= 2) {
     const bytes = readAt(path, LOG_HEADER_BYTES + start.frames * size, Math.floor(length / size) * size)
     end = findLastCommit(bytes, start)
@@ -70,7 +73,7 @@ function findLastCommit(bytes: Buffer, start: LogPosition): LogPosition {
   let { checksum, frames } = start
   let end = start
   for (let at = 0; at + size <= bytes.length; at += size) {
-    if (bytes.readUInt32BE(at + 8) !== header.salt || bytes.readUInt32BE(at + 12) !== header.secondSalt) break
+    if (!isOfLog(bytes, at, header)) break
     checksum = addChecksum(checksum, bytes.subarray(at, at + 8), header.isBigEndian)
     checksum = addChecksum(checksum, bytes.subarray(at + FRAME_HEADER_BYTES, at + size), header.isBigEndian)
     if (!isStoredAt(bytes, at + 16, checksum)) break
@@ -79,6 +82,10 @@ function findLastCommit(bytes: Buffer, start: LogPosition): LogPosition {
   }
   return end
 }
+
+/** Whether the frame was not left by a former log. */
+const isOfLog = (bytes: Buffer, at: number, { salt, secondSalt }: LogHeader): boolean =>
+  bytes.readUInt32BE(at + 8) === salt && bytes.readUInt32BE(at + 12) === secondSalt
 
 const isStoredAt = (bytes: Buffer, at: number, [first, second]: Checksum): boolean =>
   bytes.readUInt32BE(at) === first && bytes.readUInt32BE(at + 4) === second

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
-import { createGunzip, createGzip, gunzip, gzip } from 'node:zlib'
+import { constants, createGunzip, createGzip, gunzip, gzip } from 'node:zlib'
 import type { LogFrames } from '../../../storage/sqlite/log-follower.ts'
 import { type BackupKey, decrypt, encrypt } from '../archive/encryption.ts'
 import { type ObjectStore, readExisting } from '../stores/object-store.ts'
@@ -93,6 +93,9 @@ export async function readSnapshot({ store, key }: ReplicaStore, folder: string)
   return content
 }
 
+/** A tenth larger than by default, in less than half the time: otherwise it would take as long as the writes themselves. */
+const COMPRESSION = { level: constants.Z_BEST_SPEED }
+
 /** A line of JSON that describes the blocks, and their frames. */
 export async function writeSegment(
   replica: ReplicaStore,
@@ -102,7 +105,7 @@ export async function writeSegment(
 ): Promise<void> {
   const head = blocks.map(({ frames, ...block }) => ({ ...block, bytes: frames.length }))
   const bytes = Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), ...blocks.map(({ frames }) => frames)])
-  await writeObject(replica, getSegmentName(folder, number), Readable.from([await promisify(gzip)(bytes)]))
+  await writeObject(replica, getSegmentName(folder, number), Readable.from([await promisify(gzip)(bytes, COMPRESSION)]))
 }
 
 /** In order. Throws a plain `Error` if a segment is missing or damaged. */

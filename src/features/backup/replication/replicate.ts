@@ -143,11 +143,10 @@ function abandonFailing(replication: Replication): void {
   replication.reader = undefined
 }
 
-/** Uploads of a generation follow each other. Failures are reported. */
+/** Uploads of a generation follow each other, as long as one is due. Failures are reported. */
 function upload(replication: Replication, generation: ActiveGeneration, isLast: boolean): Promise<void> {
-  const work = async () => {
-    await generation.uploads
-    await run(replication, () => generation.writer.advance(isLast)).then(
+  const advanceOnce = () =>
+    run(replication, () => generation.writer.advance(isLast)).then(
       () => {
         generation.isFailing = false
       },
@@ -155,6 +154,10 @@ function upload(replication: Replication, generation: ActiveGeneration, isLast: 
         generation.isFailing = true
       },
     )
+  const work = async () => {
+    await generation.uploads
+    do await advanceOnce()
+    while (!isLast && !generation.isFailing && generation.writer.isDue())
   }
   const uploads = work().finally(() => {
     if (generation.uploads === uploads) generation.uploads = undefined

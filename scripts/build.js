@@ -58,6 +58,7 @@ const bundle = async (entryPoints, { splitting }) => {
 const CHILD_PROGRAMS = {
   'decoder-process': 'src/calendar/images/decoder-process.ts',
   'reader-process': 'src/features/imports/formats/reader-process.ts',
+  'replicator-process': 'src/features/backup/replication/replicator-process.ts',
 }
 
 const outputs = await Promise.all([

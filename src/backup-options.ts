@@ -1,10 +1,9 @@
 /** Backups as the settings describe them. */
 
-import type { Services } from './calendar/services.ts'
 import type { Config } from './config.ts'
 import { type BackupKey, parseBackupKey } from './features/backup/archive/encryption.ts'
-import { type ReplicationOptions, type Replicator, startReplication } from './features/backup/replication/replicate.ts'
-import type { ReplicatedSource } from './features/backup/replication/replicate-images.ts'
+import type { ReplicationOptions, Replicator } from './features/backup/replication/replicate.ts'
+import { startReplicator } from './features/backup/replication/replicator.ts'
 import type { BackupConfig, BackupSchedule } from './features/backup/run-backup.ts'
 import { type BackupTarget, openBackupTarget } from './features/backup/stores/backup-target.ts'
 import { getFilePath } from './storage/open-database.ts'
@@ -33,17 +32,15 @@ export const isReplicated = ({ REPLICATE_TO, databaseUrl }: Config): boolean =>
 /** Starts the replication of a SQLite database; undefined if none is configured. */
 export function startConfiguredReplication(
   config: Config,
-  services: ReplicatedSource & Pick<Services, 'jobs'>,
+  jobs: ReplicationOptions['jobs'],
   onFailure: ReplicationOptions['onFailure'],
-): Replicator | undefined {
-  const path = getFilePath(config.databaseUrl)
-  if (path === undefined || !isReplicated(config)) return undefined
-  const { store } = openBackupTarget(config.REPLICATE_TO, config)
-  return startReplication(
-    path,
-    services,
-    { store, key: parseConfiguredKey(config) },
-    { now: Date.now, jobs: services.jobs, onFailure },
+): Pick<Replicator, 'stop'> | undefined {
+  if (!isReplicated(config)) return undefined
+  const { databaseUrl, mediaUrl, REPLICATE_TO: target, BACKUP_KEY: key } = config
+  const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY } = config
+  return startReplicator(
+    { databaseUrl, mediaUrl, target, credentials: { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY }, key },
+    { now: Date.now, jobs, onFailure },
   )
 }
 

@@ -95,7 +95,7 @@ export async function serve(config: Config, role: WorkerRole): Promise<RunningSe
     const backups = createBackupSchedule(config)
     const purges = createPurgeOptions(config)
     runners.push(startJobs(services, onFailure, { backups, getUrls: getApiUrls, digests, purges }))
-    const replicator = startConfiguredReplication(config, services, onFailure)
+    const replicator = startConfiguredReplication(config, services.jobs, onFailure)
     if (replicator) runners.push(replicator)
   }
   try {

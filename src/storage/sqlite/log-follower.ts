@@ -41,8 +41,8 @@ export interface LogFollower {
 
 /** Half of the length from which SQLite itself copies pages at every commit. */
 const LONG_LOG_FRAMES = 500
-/** Another process can have the write lock for a moment. */
-const LOCK_MILLISECONDS = 500
+/** Time in which another process may have the write lock. SQLite's own pauses, up to 100 ms, would miss its short gaps. */
+const LOCK_MILLISECONDS = 5000
 
 interface Handles {
   /** Holds the read transaction. */
@@ -56,7 +56,7 @@ export function followLog(path: string): LogFollower | undefined {
   const handles = openHandles(path)
   try {
     if (withWriteLock(handles.writer, () => true)) {
-      pin(handles)
+      pin(handles, () => false)
       return createFollower(handles, `${path}-wal`)
     }
   } catch (error) {
@@ -75,6 +75,13 @@ function readStart(logPath: string): LogPosition {
   const start = readLogStart(logPath)
   if (!start) throw new Error('the write-ahead log has no valid header')
   return start
+}
+
+/** Whether there is a commit after a position, in this log or the next. */
+function hasNewFrames(logPath: string, position: LogPosition): boolean {
+  // The header of the next log may be incomplete.
+  const start = readLogStart(logPath) ?? position
+  return start.header.salt !== position.header.salt || readCommittedFrames(logPath, position).bytes.length > 0
 }
 
 function createFollower(handles: Handles, logPath: string): LogFollower {
@@ -106,7 +113,7 @@ function createFollower(handles: Handles, logPath: string): LogFollower {
       return rest
     })
     if (!frames) return []
-    pin(handles)
+    pin(handles, () => hasNewFrames(logPath, position))
     const next = readStart(logPath)
     const isSame = next.header.salt === position.header.salt
     // A reader of an older state prevents the restart; it is tried again when the log has grown.
@@ -164,19 +171,30 @@ function withWriteLock<T>(writer: Sqlite.Database, work: () => T): T | undefined
 }
 
 /**
- * Begins a read transaction that prevents a restart of the log. It does so only if the log has a frame that was not copied
- * into the file, so one is written first. If the transaction does not prevent it after all, `read` notices.
+ * Begins a read transaction that prevents a restart of the log. If all of the log was copied into the file, it allows one
+ * more, so a frame is written to start the next log, unless another process does so. If it allows others after all, `read`
+ * notices.
  */
-function pin({ reader, writer }: Handles): void {
-  writer.pragma(`busy_timeout = ${LOCK_MILLISECONDS}`)
+function pin({ reader, writer }: Handles, isStarted: () => boolean): void {
+  beginReading(reader)
+  for (const deadline = performance.now() + LOCK_MILLISECONDS; !writeFrame(writer) && !isStarted(); waitForLock())
+    if (performance.now() > deadline) throw new Error('the database is locked by a long transaction')
+}
+
+/** Returns false if another process has the write lock. */
+function writeFrame(writer: Sqlite.Database): boolean {
   try {
     // Random, because SQLite writes no frame for a value that does not change.
     writer.exec('update database_identity set written = hex(randomblob(8))')
-  } finally {
-    writer.pragma('busy_timeout = 0')
+    return true
+  } catch (error) {
+    if (getSqliteErrorCode(error) === 'SQLITE_BUSY') return false
+    throw error
   }
-  beginReading(reader)
 }
+
+/** Blocks for a millisecond, so that nothing reads the log meanwhile. */
+const waitForLock = (): void => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1)
 
 /** A read transaction has its state from its first statement on. */
 function beginReading(handle: Sqlite.Database): void {

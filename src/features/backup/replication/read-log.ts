@@ -6,7 +6,9 @@ import type { LogBlock } from './replica-format.ts'
 /** Bytes that are read at once. */
 const READ_BYTES = 8 * 2 ** 20
 const LOCK_PAUSE_MILLISECONDS = 5
-const MAX_ATTEMPTS = 100
+const START_ATTEMPTS = 1000
+/** Few, because they delay the reading. The next one continues, and meanwhile the log grows. */
+const RESTART_ATTEMPTS = 10
 
 export interface LogReader extends Pick<LogFollower, 'copyTo' | 'close'> {
   /** Reads what was committed since the last call, and restarts a long log. */
@@ -33,7 +35,7 @@ export async function openLogReader(path: string, now: () => number): Promise<Lo
       const began = now()
       const { found, isComplete } = follower.read(READ_BYTES)
       const blocks = [...addTimes(found, isComplete ? began : 0)]
-      for (let attempt = 0; isComplete && attempt < MAX_ATTEMPTS && follower.isLong(); attempt++) {
+      for (let attempt = 0; isComplete && attempt < RESTART_ATTEMPTS && follower.isLong(); attempt++) {
         if (attempt > 0) await sleep(LOCK_PAUSE_MILLISECONDS)
         const restarted = now()
         const rest = follower.restart()
@@ -49,7 +51,7 @@ async function startFollower(path: string): Promise<LogFollower> {
   for (let attempt = 0; ; attempt++) {
     const follower = followLog(path)
     if (follower) return follower
-    if (attempt === MAX_ATTEMPTS) throw new Error('the database is locked by a long transaction')
+    if (attempt === START_ATTEMPTS) throw new Error('the database is locked by a long transaction')
     await sleep(LOCK_PAUSE_MILLISECONDS)
   }
 }

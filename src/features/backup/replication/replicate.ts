@@ -12,7 +12,8 @@ import { createGenerationWriter, type GenerationWriter } from './write-generatio
  * Milliseconds between readings of the log, which is the precision of a restore, and between uploads, which is, with the
  * time of an upload, the data that can be lost.
  */
-const INTERVALS = { read: 200, upload: 4000 }
+export const UPLOAD_MILLISECONDS = 4000
+const INTERVALS = { read: 200, upload: UPLOAD_MILLISECONDS }
 /** While more bytes wait for their upload, reading pauses, and the log grows on disk. */
 const MAX_PENDING_BYTES = 64 * 2 ** 20
 /** A generation is replaced by a new snapshot, so that a restore applies the log of a day at most. */
@@ -34,6 +35,8 @@ export interface ReplicationOptions {
   readonly jobs: JobMonitor
   /** Receives the name of the job, too. */
   readonly onFailure: (error: unknown, job: string) => void
+  /** Called when the replica contains everything up to a later time. */
+  readonly onCaughtUp?: (time: number) => void
   /** Milliseconds between readings and between uploads. */
   readonly intervals?: { readonly read: number; readonly upload: number }
 }
@@ -71,18 +74,15 @@ export function startReplication(
   path: string,
   source: ReplicatedSource,
   replica: ReplicaStore,
-  { intervals = INTERVALS, ...options }: ReplicationOptions,
+  { intervals = INTERVALS, onCaughtUp = () => {}, ...options }: ReplicationOptions,
 ): Replicator {
   const stopping = new AbortController()
   const replication: Replication = {
-    ...{ ...options, intervals, path, replica, stopping: stopping.signal },
+    ...{ ...options, intervals, onCaughtUp, path, replica, stopping: stopping.signal },
     copyImages: createImageReplicator(source, replica),
     ...{ reader: undefined, generations: [], starting: undefined, failures: 0, retryAt: 0, caughtUp: undefined },
   }
-  const { now, jobs } = options
-  const startedAt = now()
-  const measureLag = () => Math.max(0, now() - (replication.caughtUp ?? startedAt)) / 1000
-  jobs.register(REPLICATION_JOB, intervals.upload, measureLag)
+  registerReplication(options, intervals.upload, () => replication.caughtUp)
   const running = replicate(replication)
   return {
     getCaughtUpTime: () => replication.caughtUp,
@@ -91,6 +91,16 @@ export function startReplication(
       await running
     },
   }
+}
+
+/** Registers the job, whose lag is how far the replica is behind. */
+export function registerReplication(
+  { now, jobs }: Pick<ReplicationOptions, 'now' | 'jobs'>,
+  interval: number,
+  getCaughtUpTime: Replicator['getCaughtUpTime'],
+): void {
+  const startedAt = now()
+  jobs.register(REPLICATION_JOB, interval, () => Math.max(0, now() - (getCaughtUpTime() ?? startedAt)) / 1000)
 }
 
 async function replicate(replication: Replication): Promise<void> {
@@ -112,7 +122,11 @@ async function advance(replication: Replication): Promise<void> {
   for (const generation of replication.generations)
     if (generation.uploads === undefined && generation.writer.isDue()) void upload(replication, generation, false)
   const times = replication.generations.map(({ isStored, writer }) => (isStored && writer.getCaughtUpTime()) || 0)
-  replication.caughtUp = Math.max(replication.caughtUp ?? 0, ...times) || undefined
+  const before = replication.caughtUp ?? 0
+  const caughtUp = Math.max(before, ...times)
+  if (caughtUp === before) return
+  replication.caughtUp = caughtUp
+  replication.onCaughtUp(caughtUp)
 }
 
 async function readLog(replication: Replication): Promise<void> {

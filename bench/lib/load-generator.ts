@@ -21,6 +21,8 @@ export interface LoadOptions {
   readonly next: () => LoadRequest | undefined
   /** Accepted response statuses. Default: 200. */
   readonly status?: number | readonly number[]
+  /** Called when the response to a request is complete. */
+  readonly onResponse?: (request: LoadRequest) => void
 }
 
 export interface LoadResult {
@@ -53,14 +55,16 @@ export function formatRequest(path: string, { headers = {}, method = 'GET', body
 }
 
 /** Rejects if a response has an unexpected status or a connection fails. */
-export async function runLoad({ port, connections, seconds, next, status = 200 }: LoadOptions): Promise<LoadResult> {
+export async function runLoad(options: LoadOptions): Promise<LoadResult> {
+  const { port, connections, seconds, next, status = 200, onResponse } = options
   const times = new Map<string, number[]>()
   const accepted = typeof status === 'number' ? [status] : status
   let [responses, bytes] = [0, 0]
   const used = process.cpuUsage()
   const began = performance.now()
   const until = began + seconds * 1000
-  const record = ({ text, kind }: LoadRequest, milliseconds: number, response: ParsedResponse) => {
+  const record = (request: LoadRequest, milliseconds: number, response: ParsedResponse) => {
+    const { text, kind } = request
     if (!accepted.includes(response.status))
       throw new Error(`${text.split('\r\n', 1)} returned ${response.status}. Expected ${accepted.join(' or ')}.`)
     const recorded = times.get(kind)
@@ -68,6 +72,7 @@ export async function runLoad({ port, connections, seconds, next, status = 200 }
     else times.set(kind, [milliseconds])
     responses++
     bytes += response.bytes
+    onResponse?.(request)
   }
   await Promise.all(Array.from({ length: connections }, () => sendRepeatedly(port, until, next, record)))
   const elapsed = (performance.now() - began) / 1000

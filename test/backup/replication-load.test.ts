@@ -9,10 +9,14 @@ import { readCalendarContents } from '../../bench/fixture/calendar-contents.ts'
 import { type CapacityCalendar, createMixedRequests } from '../../bench/fixture/capacity-requests.ts'
 import { copyDatabase, withSqlite } from '../../bench/fixture/sqlite-files.ts'
 import { type LoadRequest, runLoad } from '../../bench/lib/load-generator.ts'
-import { listGenerations, type ReplicaStore, readSegments } from '../../src/backup/replication/replica-format.ts'
-import { findReplicatedStates } from '../../src/backup/replication/restore-replica.ts'
-import { openBackupTarget } from '../../src/backup/stores/backup-target.ts'
-import { isPartName } from '../../src/media/part-file.ts'
+import { isPartName } from '../../src/base/part-file.ts'
+import {
+  listGenerations,
+  type ReplicaStore,
+  readSegments,
+} from '../../src/features/backup/replication/replica-format.ts'
+import { findReplicatedStates } from '../../src/features/backup/replication/restore-replica.ts'
+import { openBackupTarget } from '../../src/features/backup/stores/backup-target.ts'
 import { runCalends } from '../helper/command-line.ts'
 import {
   createServeProcesses,

@@ -96,9 +96,13 @@ describe('A service that replicates its database', () => {
     await create(service, 'without replication')
     await waitUntil(() => listReplicators(service).some((pid) => pid !== killed), TIMEOUT)
     await waitForReplica()
-    assert.match(service.readOutput(), /the replication process ended with SIGKILL.*"job":"replicate"/)
-    const { checks } = (await requestProcess(service, 'GET', '//readyz')).json
-    assert.deepEqual([checks.jobs.status, checks.replication.status], ['ok', 'ok'])
+    const pattern = /the replication process ended with SIGKILL.*"job":"replicate"/
+    await waitUntil(() => pattern.test(service.readOutput()), TIMEOUT)
+    const isReady = async () => {
+      const { checks } = (await requestProcess(service, 'GET', '//readyz')).json
+      return checks.jobs.status === 'ok' && checks.replication.status === 'ok'
+    }
+    await waitUntil(isReady, TIMEOUT, 50)
     service.child.kill('SIGKILL')
     await service.ended
     assert.deepEqual(await restoreTitles(), ['last write', 'without replication'])
@@ -118,7 +122,7 @@ describe('A service that replicates its database', () => {
     const service = await start()
     const readJobs = async () => (await requestProcess(service, 'GET', '//readyz')).json.checks.jobs
     await waitUntil(async () => (await readJobs()).reason === 'failed: replicate', TIMEOUT)
-    assert.match(service.readOutput(), /ENOTDIR.*"job":"replicate"/)
+    await waitUntil(() => /ENOTDIR.*"job":"replicate"/.test(service.readOutput()), TIMEOUT)
     rmSync(replica)
     await waitUntil(async () => (await readJobs()).status === 'ok', TIMEOUT)
     await waitForReplica()

@@ -14,7 +14,7 @@ import { runQuietly } from './setup/quiet-run.js'
 import { prepareTests, root } from './setup.js'
 import { LOADER, runFiles } from './testing/pool.js'
 import { createReport } from './testing/report.js'
-import { getCpuBudget, selectTests } from './testing/selection.js'
+import { getCpuBudget, isAlone, selectTests } from './testing/selection.js'
 
 const args = process.argv.slice(2)
 const named = args.filter((argument) => !argument.startsWith('--'))
@@ -59,7 +59,8 @@ async function runTests(files) {
     env.TEST_BROWSER_URL ??= await startServer('test/helper/browser/browser-server.ts', env)
   const exceeding = []
   report.startFiles(files.length)
-  await runFiles(files, {
+  const parallel = files.filter((file) => !isAlone(file))
+  await runFiles(parallel, {
     env,
     processes: set === 'long' ? 1 : PROCESSES,
     onResult: (result) => {
@@ -68,7 +69,7 @@ async function runTests(files) {
       else report.addFile(result)
     },
   })
-  await runFiles(exceeding, {
+  await runFiles([...exceeding, ...files.filter(isAlone)], {
     env,
     processes: 1,
     onResult: (result) => report.addFile(assertWithinBudget(result)),

@@ -41,6 +41,9 @@ export const QUICK = [
   'test/import/formats/ics/',
 ]
 
+/** Files that measure times of a service under load; they run after the others, one by one. */
+export const ALONE = ['test/attacks/', 'test/backup/replication-load.test.ts']
+
 /** Comparisons of many requests on both engines. */
 const COMPARISONS = ['test/differential/', 'test/golden/', 'test/replay/']
 
@@ -51,6 +54,7 @@ const LONG_CPU_BUDGET = 7200
 
 const isListed = (file, list) => list.some((prefix) => file.startsWith(prefix))
 const isSlow = (file) => isListed(file, SLOW) && !isListed(file, QUICK)
+export const isAlone = (file) => isListed(file, ALONE)
 const isElsewhere = (file) => isListed(file, ['test/long/', 'test/high-availability/'])
 
 /** CPU time that a file may take, in seconds: several times what it needs when nothing else runs. */

@@ -9,6 +9,7 @@ import { ROOT } from './source-tree.ts'
 interface Selection {
   readonly SLOW: readonly string[]
   readonly QUICK: readonly string[]
+  readonly ALONE: readonly string[]
 }
 
 const selection = pathToFileURL(join(ROOT, 'scripts', 'testing', 'selection.js')).href
@@ -24,10 +25,10 @@ test('Hooks of test files belong to a suite, since those outside would apply to 
   assert.deepEqual(testFiles.filter(isOutside), [])
 })
 
-test('Every path that selects slow or quick tests exists', async () => {
-  const { SLOW, QUICK }: Selection = await import(selection)
+test('Every path that selects tests exists', async () => {
+  const { SLOW, QUICK, ALONE }: Selection = await import(selection)
   assert.deepEqual(
-    [...SLOW, ...QUICK].filter((path) => !existsSync(join(ROOT, path))),
+    [...SLOW, ...QUICK, ...ALONE].filter((path) => !existsSync(join(ROOT, path))),
     [],
   )
 })

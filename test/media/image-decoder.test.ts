@@ -100,7 +100,7 @@ describe('Image decoding', () => {
 
     test('Concurrent images are decoded in one process', async () => {
       const bytes = await createProgressiveJpeg(3000)
-      await withDecoder({}, async (decoder) => {
+      await withDecoder({ waitMilliseconds: 120_000 }, async (decoder) => {
         const { peak } = await measurePeakOfChildren(PROGRAM, () =>
           Promise.all(Array.from({ length: 6 }, () => decode(decoder, bytes))),
         )

@@ -116,7 +116,7 @@ export function createApiRouter(): Router {
   return router
 }
 
-/** Namespaces of `/wp-json` in addition to that of the calendar. */
+/** Namespaces of `/wp-json` in addition to the namespace of the calendar. */
 export const createWordpressNamespaces = (pageRenderer: PageRenderer): readonly MountedNamespace[] => [
   { name: WORDPRESS_NAMESPACE, router: createWordpressRouter() },
   { name: OEMBED_NAMESPACE, router: createOembedRouter(pageRenderer) },

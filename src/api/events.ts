@@ -40,12 +40,12 @@ import {
   defineEndpoint,
   type EndpointRequest,
   READ_METHODS,
+  type RevisableKind,
   type Route,
   UPDATE_METHODS,
 } from '../http/endpoint.ts'
 import { idArgument, passwordArgument, permanentField, readArguments, slugArgument } from '../http/path-parameters.ts'
 import { createdResponse, type EndpointResponse, okResponse } from '../http/response/reply.ts'
-import type { RevisableKind } from '../http/revisable-kind.ts'
 import { makeOptional, toPositiveInteger } from '../kernel/field.ts'
 import type { Event } from '../kernel/post.ts'
 import { createInvalidParams, INVALID_VALUE, type Problem, problem } from '../kernel/problem.ts'

@@ -15,11 +15,11 @@ import {
   defineEndpoint,
   type Endpoint,
   READ_METHODS,
+  type RevisableKind,
   type Route,
   UPDATE_METHODS,
 } from '../http/endpoint.ts'
 import { idArgument, passwordArgument, permanentField, readArguments, slugArgument } from '../http/path-parameters.ts'
-import type { RevisableKind } from '../http/revisable-kind.ts'
 import { collectImages } from '../kernel/common-fields.ts'
 import { type Fields, makeOptional } from '../kernel/field.ts'
 import type { LinkedKind, PostByKind } from '../kernel/post.ts'

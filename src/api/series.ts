@@ -25,12 +25,12 @@ import {
   defineEndpoint,
   type EndpointRequest,
   READ_METHODS,
+  type RevisableKind,
   type Route,
   UPDATE_METHODS,
 } from '../http/endpoint.ts'
 import { idArgument, slugArgument } from '../http/path-parameters.ts'
 import { createdResponse, type EndpointResponse, okResponse } from '../http/response/reply.ts'
-import type { RevisableKind } from '../http/revisable-kind.ts'
 import { pageField, perPageField, statusFilter } from '../kernel/common-fields.ts'
 import { makeOptional, type Parsed, toPositiveInteger } from '../kernel/field.ts'
 import { problem } from '../kernel/problem.ts'

@@ -27,12 +27,12 @@ import {
   type Endpoint,
   type EndpointRequest,
   READ_METHODS,
+  type RevisableKind,
   type Route,
   UPDATE_METHODS,
 } from '../http/endpoint.ts'
 import { idArgument } from '../http/path-parameters.ts'
 import { createdResponse, type EndpointResponse, okResponse } from '../http/response/reply.ts'
-import type { RevisableKind } from '../http/revisable-kind.ts'
 import { textFormField } from '../kernel/common-fields.ts'
 import { type Fields, makeOptional } from '../kernel/field.ts'
 import type { Taxonomy, Term } from '../kernel/term.ts'

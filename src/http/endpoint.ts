@@ -15,6 +15,7 @@ import type { Accounts } from '../features/accounts/accounts.ts'
 import type { ProcessReports } from '../features/settings/read-health.ts'
 import type { LiveClient } from '../features/synchronization/await-changes.ts'
 import type { StreamChannels } from '../features/synchronization/stream-channels.ts'
+import type { RecordedFields } from '../kernel/change-record.ts'
 import type { SubmittedImage } from '../kernel/common-fields.ts'
 import type { Fields, Parsed } from '../kernel/field.ts'
 import type { PostKind } from '../kernel/post.ts'
@@ -161,6 +162,17 @@ export interface Route<Target = never> extends RouteDescription {
 }
 
 export type AnyRoute = Route<unknown>
+
+/** A kind of records whose earlier states can be listed and restored. `update` is the handler of an ordinary update. */
+export interface RevisableKind<Target> {
+  readonly kind: PostKind | Taxonomy | 'media' | 'series'
+  /** Fields of an update. */
+  readonly fields: Fields
+  readonly findTarget: NonNullable<Route<Target>['findTarget']>
+  readonly mayEdit: (viewer: Viewer, target: Target | undefined) => boolean
+  readonly recordFields: (target: Target) => RecordedFields
+  update(call: EndpointRequest<Target, never>): Promise<EndpointResponse>
+}
 
 interface EndpointOptions<Target, A extends Fields> extends Omit<Endpoint<Target>, 'handle'> {
   readonly args: A

@@ -1,4 +1,4 @@
-/** What is lost with a machine whose service is replicated under the load of the benchmark. */
+/** Data loss when a machine fails while its service is replicated under the load of the benchmark. */
 import assert from 'node:assert/strict'
 import { linkSync, mkdirSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -70,7 +70,7 @@ function readTitle({ text }: LoadRequest): string {
   return String(title)
 }
 
-/** Links the complete files, which are replaced and never changed, so that the copy is of one moment. */
+/** Creates hard links to the complete files. Files are replaced, never modified, so the copy is a consistent snapshot. */
 function copyReplica(from: string, to: string): Loss {
   const at = Date.now()
   for (const entry of readdirSync(from, { recursive: true, withFileTypes: true })) {

@@ -7,7 +7,7 @@ import { type Import, sourceFiles } from './source-tree.ts'
 const LAYERS = ['base', 'kernel', 'storage', 'calendar', 'http', 'api', 'pages', 'features']
 const TOP_FOLDERS = ['cli', 'process']
 
-/** What features use of others, with the reason. */
+/** Pairs of a feature and another one that it imports, with the reason. */
 const FEATURE_PAIRS: Readonly<Record<string, string>> = {
   'backup > media': 'archives are written to the same buckets',
   'digests > site': 'mails show events as pages do',

@@ -25,7 +25,7 @@ import type { EndpointResponse } from '../../http/response/reply.ts'
 import { makeOptional } from '../../kernel/field.ts'
 import { problem } from '../../kernel/problem.ts'
 import type { Viewer } from '../../kernel/user.ts'
-import { createHistoryRoutes } from '../history/record-history.ts'
+import { createHistoryRoutes } from '../history/routes.ts'
 import { createMediaHandlers, type MediaListResult, type MediaRouteOptions } from './handlers.ts'
 
 /** For an image that does not exist, users who may upload get the 404 of the handler, and others an access error. */

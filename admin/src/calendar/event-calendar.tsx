@@ -12,7 +12,7 @@ import { CalendarToolbar } from './calendar-toolbar.tsx'
 import { EventDialog } from './event-dialog.tsx'
 import { useCalendarEvents } from './use-calendar-events.ts'
 import { useDrop } from './use-drop.tsx'
-import { useMove } from './use-move.tsx'
+import { useMove } from './use-move.ts'
 
 export default function EventCalendar() {
   const translate = useTranslate()

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { useEvent, useTranslate } from 'react-admin'
 import { ScopeDialog } from '../components/scope-dialog.tsx'
 import type { CalendarEvent, EventTimes } from './calendar-event.ts'
-import type { Move } from './use-move.tsx'
+import type { Move } from './use-move.ts'
 
 interface PendingMove extends Move {
   /** Moves the event back in the calendar. */

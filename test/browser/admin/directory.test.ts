@@ -1,7 +1,7 @@
 /** Venues, organizers, categories, tags, review, trash and history in the admin, as scripts of real work. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { visitAdmin } from '../../helper/browser/admin.ts'
+import { confirm, visitAdmin } from '../../helper/browser/admin.ts'
 import { startBrowser, type TestBrowser } from '../../helper/browser/browser.ts'
 import { findFreePort } from '../../helper/free-port.ts'
 import { type Json, startService, type TestService, type TestUser } from '../../helper/service.ts'
@@ -153,7 +153,7 @@ describe('The directory in the admin', () => {
       .getByRole('checkbox')
       .check()
     await page.getByRole('button', { name: 'Delete permanently' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
+    await confirm(page)
     await page.getByRole('row', { name: /Gone for good/ }).waitFor({ state: 'detached' })
     assert.equal((await service.send('GET', `/events/${gone.id}`, { as: 'editor' })).status, 404)
     await page.goto(`${service.origin}/admin/history/events/${id}`)
@@ -162,7 +162,7 @@ describe('The directory in the admin', () => {
       .getByRole('button', { name: /^Restore the state of/ })
       .last()
       .click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
+    await confirm(page)
     await page.locator('ins', { hasText: 'First' }).first().waitFor()
     assert.equal((await read(`/events/${id}`)).title, 'First title')
     assert.deepEqual(visit.problems, [])

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { visitAdmin } from '../../helper/browser/admin.ts'
+import { confirm, visitAdmin } from '../../helper/browser/admin.ts'
 import { startBrowser, type TestBrowser } from '../../helper/browser/browser.ts'
 import { createFileForm } from '../../helper/http/upload-body.ts'
 import { createImage } from '../../helper/media/draw-image.ts'
@@ -124,7 +124,7 @@ describe('The media library in the admin', () => {
     await page.goto(`${service.origin}/admin/media?filter=${encodeURIComponent('{"unused":true,"search":"poster"}')}`)
     await page.getByRole('checkbox', { name: 'Select Poster one' }).check()
     await page.getByRole('button', { name: 'Delete' }).click()
-    await page.getByRole('button', { name: 'Confirm' }).click()
+    await confirm(page)
     await page.getByRole('checkbox', { name: 'Select Poster one' }).waitFor({ state: 'detached' })
     assert.equal((await service.send('GET', `/media/${one.id}`, { as: 'editor' })).status, 404)
     assert.deepEqual(visit.problems, [])

@@ -1,5 +1,5 @@
 /** The admin in a browser, signed in as one of the users of the test service. */
-import type { Cookie } from 'playwright-core'
+import type { Cookie, Page } from 'playwright-core'
 import { ACCOUNT_PASSWORD } from '../accounts/users.ts'
 import type { TestService } from '../service.ts'
 import type { PageVisit, TestBrowser, VisitOptions } from './browser.ts'
@@ -39,4 +39,11 @@ export async function signIn({ page }: Pick<PageVisit, 'page'>, login: string): 
   await page.fill('[name=login]', login)
   await page.fill('[name=password]', ACCOUNT_PASSWORD)
   await page.click('[data-form=sign-in] button')
+}
+
+/** Confirms the open dialog and waits until it closes. An open dialog hides the rest of the page from `getByRole`. */
+export async function confirm(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  await dialog.waitFor({ state: 'detached' })
 }

@@ -52,6 +52,8 @@ export interface TestBrowser {
 
 /** Folder of the screenshots of a test. */
 export const SCREENSHOTS_FOLDER = process.env['SCREENSHOTS'] ?? join(tmpdir(), 'calends-screenshots')
+/** Delay of each request of a page to the API: tests that pass with it do not depend on the speed of the service. */
+const API_DELAY_MILLISECONDS = Number(process.env['TEST_API_DELAY'] ?? 0)
 const SYSTEM = process.env['TEST_CHROMIUM'] ?? '/usr/bin/chromium'
 
 /** True if it is the packaged Chromium, which renders the same on every machine with only its own fonts. */
@@ -135,6 +137,14 @@ ${system}
 /** Longer than any page takes, also on a busy machine: what tests wait for is a condition, not a time. */
 const TIMEOUT_MILLISECONDS = 120_000
 
+async function delayApiRequests(page: Page): Promise<void> {
+  await page.route(/\/api\//, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, API_DELAY_MILLISECONDS))
+    // The page may have been closed meanwhile.
+    await route.continue().catch(() => undefined)
+  })
+}
+
 async function visit(browser: Browser, url: string, options: VisitOptions): Promise<PageVisit> {
   const { width = 1280, height = 800, scheme = 'light', language = 'en', javaScript = true } = options
   const context = await browser.newContext({
@@ -165,6 +175,7 @@ async function visit(browser: Browser, url: string, options: VisitOptions): Prom
     const { protocol, host: requested } = new URL(request.url())
     if (protocol.startsWith('http') && requested !== host) problems.push(`foreign: ${request.url()}`)
   })
+  if (API_DELAY_MILLISECONDS > 0) await delayApiRequests(page)
   await page.goto(url, { waitUntil: 'load' })
   return {
     page,

@@ -2,6 +2,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useCallback, useState } from 'react'
 import { useNotify, useTranslate } from 'react-admin'
+import { UNDO_MILLISECONDS } from '../../components/undo-notice.tsx'
 import type { EventRow } from '../event-row.ts'
 import { changeStore } from './change-store.ts'
 import { createChange, type EventAction, type EventChange } from './event-change.ts'
@@ -9,8 +10,6 @@ import { sendChanges } from './send-changes.ts'
 import { reloadEvents } from './use-undo.ts'
 
 const ChangeNotice = lazy(() => import('./change-notice.tsx'))
-
-const UNDO_MILLISECONDS = 10_000
 
 /** Announces a recorded change, with a button that undoes it. */
 export function useChangeNotice() {

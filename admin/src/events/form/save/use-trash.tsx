@@ -1,15 +1,16 @@
-import { Alert, Button } from '@mui/material'
 import { useState } from 'react'
 import { Confirm, useNotify, useTranslate } from 'react-admin'
 import { useNavigate } from 'react-router-dom'
 import { ScopeDialog } from '../../../components/scope-dialog.tsx'
 import type { Scope } from '../../../components/scopes.ts'
+import { useUndoNotice } from '../../../components/undo-notice.tsx'
 import { restoreEvent, trashEvent } from '../model/event-requests.ts'
 
 /** Moves the event to the trash after a confirmation, with undo. `start` opens the confirmation. */
 export function useTrash(id: number | undefined, isOccurrence: boolean, onTrashed: () => void) {
   const translate = useTranslate()
   const notify = useNotify()
+  const announce = useUndoNotice()
   const navigate = useNavigate()
   const [isAsked, setAsked] = useState(false)
   const close = () => setAsked(false)
@@ -22,7 +23,7 @@ export function useTrash(id: number | undefined, isOccurrence: boolean, onTrashe
       const undo = () => restoreEvent(id).then(() => navigate(`/events/${id}`), showError)
       // An undo before the navigation would be followed by the list.
       await navigate('/events')
-      notify(<TrashedNotice onUndo={scope === undefined || scope === 'this' ? undo : undefined} />, { type: 'info' })
+      announce(translate('form.trash.done'), scope === undefined || scope === 'this' ? undo : undefined)
     } catch (error) {
       showError(error)
     }
@@ -48,18 +49,4 @@ export function useTrash(id: number | undefined, isOccurrence: boolean, onTrashe
     )
   ) : null
   return { start: () => setAsked(true), dialog }
-}
-
-function TrashedNotice({ onUndo }: { readonly onUndo: (() => void) | undefined }) {
-  const translate = useTranslate()
-  const action = onUndo && (
-    <Button color="inherit" size="small" onClick={onUndo}>
-      {translate('ra.action.undo')}
-    </Button>
-  )
-  return (
-    <Alert severity="info" variant="filled" action={action}>
-      {translate('form.trash.done')}
-    </Alert>
-  )
 }

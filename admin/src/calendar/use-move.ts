@@ -1,7 +1,7 @@
-import { Button } from '@mui/material'
 import { useCallback } from 'react'
-import { useCloseNotification, useNotify, useTranslate } from 'react-admin'
+import { useNotify, useTranslate } from 'react-admin'
 import type { Scope } from '../components/scopes.ts'
+import { useUndoNotice } from '../components/undo-notice.tsx'
 import { type CalendarEvent, type EventTimes, moveEvent, pickTimes } from './calendar-event.ts'
 
 export interface Move {
@@ -10,11 +10,11 @@ export interface Move {
   readonly scope: Scope
 }
 
-const UNDO_MILLISECONDS = 10_000
-
 /** Moves an event and offers to undo it. Returns whether it was moved; errors are shown. */
 export function useMove(refresh: () => Promise<void>): (move: Move) => Promise<boolean> {
   const notify = useNotify()
+  const announce = useUndoNotice()
+  const translate = useTranslate()
   const run = useCallback(
     async ({ event, times, scope }: Move): Promise<boolean> => {
       try {
@@ -32,27 +32,9 @@ export function useMove(refresh: () => Promise<void>): (move: Move) => Promise<b
     async (move) => {
       const isMoved = await run(move)
       const undo = () => run({ ...move, times: pickTimes(move.event) })
-      if (isMoved)
-        notify(<MovedMessage title={move.event.title} onUndo={undo} />, { autoHideDuration: UNDO_MILLISECONDS })
+      if (isMoved) announce(translate('calendar.moved', { title: move.event.title }), undo)
       return isMoved
     },
-    [run, notify],
-  )
-}
-
-function MovedMessage({ title, onUndo }: { readonly title: string; readonly onUndo: () => Promise<boolean> }) {
-  const translate = useTranslate()
-  const close = useCloseNotification()
-  const undo = () => {
-    close()
-    void onUndo()
-  }
-  return (
-    <span>
-      {translate('calendar.moved', { title })}
-      <Button size="small" color="inherit" onClick={undo} sx={{ ml: 1, textDecoration: 'underline' }}>
-        {translate('ra.action.undo')}
-      </Button>
-    </span>
+    [run, announce, translate],
   )
 }

@@ -15,10 +15,14 @@ export const SLOW = [
   'test/cli/',
   'test/clients/typescript.test.ts',
   'test/deploy/reverse-proxy.test.ts',
+  'test/deploy/systemd.test.ts',
   'test/differential/batches.test.ts',
   'test/docs/moving.test.ts',
   'test/docs/quickstart.test.ts',
   'test/export/',
+  'test/http/caching/media-store-outage.test.ts',
+  'test/http/caching/purges.test.ts',
+  'test/http/caching/replica.test.ts',
   'test/http/changes/random-writes.test.ts',
   'test/http/feeds/feed-streams.test.ts',
   'test/http/protocol/fuzz.test.ts',
@@ -26,9 +30,12 @@ export const SLOW = [
   'test/http/series/extension-processes.test.ts',
   'test/http/settings/sample.test.ts',
   'test/http/webhooks/processes.test.ts',
+  'test/http/webhooks/unreliable-receiver.test.ts',
   'test/import/',
   'test/media/image-decoder.test.ts',
+  'test/observability/process-metrics.test.ts',
   'test/process/',
+  'test/storage/epoch.test.ts',
 ]
 
 /** Files in these folders that `npm test` runs nevertheless: one pass through a browser, the command, readers of files. */
@@ -36,7 +43,6 @@ export const QUICK = [
   'test/browser/first-visit.test.ts',
   'test/cli/program.test.ts',
   'test/cli/remaining-time.test.ts',
-  'test/export/ics.test.ts',
   'test/import/formats/csv/',
   'test/import/formats/ics/',
 ]

@@ -12,7 +12,7 @@ import { createItemRequest, createListRequests, listFullListPaths, REQUEST_USERS
 import { startTwins, type Twins } from './twins.ts'
 import { createWriteRequest } from './writes.ts'
 
-const WRITES = Number(process.env['HISTORY_WRITES'] ?? 500)
+const WRITES = Number(process.env['HISTORY_WRITES'] ?? 300)
 const SEED = getSeed(1, 'HISTORY_SEED')
 /** Writes between two rounds of reads. */
 const ROUND = 500

@@ -1,12 +1,12 @@
 /** Events, venues and organizers at `wp/v2` (decisions: WordPress posts). */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { ENGINES } from '../../helper/engines.ts'
+import { SPLIT_ENGINES } from '../../helper/engines.ts'
 import { type Json, type RequestOptions, startService, type TestService } from '../../helper/service.ts'
 
 const DATES = { start_date: '2027-03-01 20:00:00', end_date: '2027-03-01 23:00:00' }
 
-for (const engine of ENGINES) {
+for (const engine of SPLIT_ENGINES) {
   describe(`Posts at wp/v2 on ${engine.name}`, () => {
     let service: TestService
     let jazz: Json

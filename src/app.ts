@@ -17,7 +17,7 @@ import { createTemporaryFiles } from './calendar/images/temporary-files.ts'
 import { createLiveSettings } from './calendar/live-settings.ts'
 import { createRecordPasswords } from './calendar/posts/post-passwords.ts'
 import type { Urls } from './calendar/posts/urls.ts'
-import type { Services } from './calendar/services.ts'
+import type { ProcessServices } from './calendar/services.ts'
 import { createPasswordHasher } from './calendar/users/password-hash.ts'
 import { createSignIns } from './calendar/users/sign-in.ts'
 import type { Config } from './config.ts'
@@ -108,9 +108,9 @@ const getDatabaseSettings = (config: Config) => ({
 export async function createServices(
   config: Config,
   clock: Clock = Date.now,
-  reportError: Services['reportError'] = reportOnStderr,
+  reportError: ProcessServices['reportError'] = reportOnStderr,
   { creation, ...startOptions }: StartOptions = COMMAND_START_OPTIONS,
-): Promise<Services> {
+): Promise<ProcessServices> {
   const files = openMediaStore(config.mediaUrl)
   const now = createNow(clock)
   const caches = createDatabaseCaches()
@@ -133,8 +133,7 @@ export async function createServices(
   const outbound = createOutboundClients(config)
   const backlog = createFragmentBacklog(database, reportError)
   const settings = await createLiveSettings(database, config.siteSources, reportError)
-  const { site, generation } = settings
-  const cachedDatabase = { ...database, generation }
+  const cachedDatabase = { ...database, generation: settings.generation }
   const fragments = createFragmentCache(cachedDatabase, getCacheBytes(config) * FRAGMENT_CACHE_SHARE, backlog)
   return {
     database,
@@ -144,8 +143,8 @@ export async function createServices(
     ...outbound.clients,
     geocoder: createConfiguredGeocoder(config),
     mailer: createConfiguredMailer(config),
-    ...{ site, settings, now },
-    timeContextAt: createTimeContexts(site),
+    ...{ settings, now },
+    findTimeContext: createTimeContexts(),
     random: (bytes) => randomBytes(bytes).toString('hex'),
     reportError,
     passwords: createPasswordHasher(),
@@ -209,7 +208,7 @@ function createConfiguredMailer({ SMTP_URL, MAIL_FROM, PUBLIC_URL }: Config): Ma
 
 export interface AppOptions {
   readonly config: Config
-  readonly services: Services
+  readonly services: ProcessServices
   readonly logger: Logger
   /** Number of this worker; undefined in a single process. */
   readonly worker?: number | undefined
@@ -294,7 +293,7 @@ export async function createApp(options: AppOptions): Promise<App> {
 const openConfiguredTheme = ({ config, services, logger, worker = 1 }: AppOptions): Promise<ThemeSource> =>
   openTheme(config, { warn: (text) => worker === 1 && logger.warn(text), reportError: services.reportError })
 
-const createSiteOptions = (config: Config, services: Services) => ({
+const createSiteOptions = (config: Config, services: ProcessServices) => ({
   tiles: getTiles(config),
   isLive: config.LIVE_PAGES,
   extraSources: config.CSP_EXTRA_SOURCES,
@@ -314,7 +313,7 @@ function createHomeUrl(config: Config, getServer: () => FastifyInstance): () => 
   }
 }
 
-const openResponseCache = (config: Config, { now, settings, fragments }: Services): ResponseCache =>
+const openResponseCache = (config: Config, { now, settings, fragments }: ProcessServices): ResponseCache =>
   createResponseCache({
     // A changed theme changes responses without a change of data.
     bytes: config.THEME_RELOAD ? 0 : getCacheBytes(config) * (1 - FRAGMENT_CACHE_SHARE),

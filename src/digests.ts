@@ -1,6 +1,6 @@
 /** Digests by mail as the settings describe them. */
 
-import type { Services } from './calendar/services.ts'
+import type { ProcessServices } from './calendar/services.ts'
 import type { Config } from './config.ts'
 import { createDigestSchedule } from './features/digests/digest-settings.ts'
 import { createDigestSubscriptions } from './features/digests/subscriptions.ts'
@@ -10,17 +10,17 @@ import type { AppContext } from './http/app-context.ts'
 import { buildUrls, MOUNTS } from './http/request/resolve-mount.ts'
 
 /** Undefined without a mail server. */
-export const findDigestSchedule = (config: Config, { mailer }: Pick<Services, 'mailer'>) =>
+export const findDigestSchedule = (config: Config, { mailer }: Pick<ProcessServices, 'mailer'>) =>
   mailer && createDigestSchedule(config)
 
 /** Undefined if no digests are sent. The URLs in mails are those of pages. */
 export function createDigests(
   config: Config,
-  services: Services,
+  services: ProcessServices,
   siteOptions: SiteOptions,
   getHomeUrl: () => string,
 ): AppContext['digests'] {
-  const { mailer, site } = services
+  const { mailer, settings } = services
   const schedule = findDigestSchedule(config, services)
   if (!mailer || !schedule) return undefined
   const mount = config.WORDPRESS_MOUNT ? MOUNTS.wordpress : MOUNTS.api
@@ -29,6 +29,10 @@ export function createDigests(
     renderer: createDigestRenderer(siteOptions),
     subscriptions: createDigestSubscriptions(services, mailer),
     getUrls: (language) =>
-      buildUrls({ mount, language: site.languages.length > 1 ? language : undefined, site: getHomeUrl() }),
+      buildUrls({
+        mount,
+        language: settings.current().languages.length > 1 ? language : undefined,
+        site: getHomeUrl(),
+      }),
   }
 }

@@ -17,7 +17,7 @@ import {
   createWritesCheck,
   type ReadinessCheck,
 } from './calendar/readiness-checks.ts'
-import type { Services } from './calendar/services.ts'
+import type { ProcessServices } from './calendar/services.ts'
 import type { Config } from './config.ts'
 import { createBackupCheck } from './features/backup/backup-check.ts'
 import { countActiveDigests } from './features/digests/subscription-store.ts'
@@ -66,7 +66,7 @@ export interface Monitoring {
 
 export interface MonitoringOptions extends Pick<MetricSources, 'countConnections' | 'countStreams' | 'countLive'> {
   readonly config: Config
-  readonly services: Services
+  readonly services: ProcessServices
   readonly logger: Logger
   readonly caches: ReadCacheStatistics
   /** Undefined in a single process. */
@@ -104,7 +104,7 @@ export async function createMonitoring(options: MonitoringOptions): Promise<Moni
 }
 
 /** A database that is unavailable must not make the other metrics unavailable. */
-const createWebhookSource = ({ database, webhookSender, now }: Services): MetricSources['webhooks'] => ({
+const createWebhookSource = ({ database, webhookSender, now }: ProcessServices): MetricSources['webhooks'] => ({
   countRequests: () => ({ ...webhookSender.counts() }),
   findLag: async () => {
     const oldest = await findOldestPending(database.read).catch(() => undefined)
@@ -112,12 +112,12 @@ const createWebhookSource = ({ database, webhookSender, now }: Services): Metric
   },
 })
 
-const createDigestSource = ({ database, digestCounters }: Services): MetricSources['digests'] => ({
+const createDigestSource = ({ database, digestCounters }: ProcessServices): MetricSources['digests'] => ({
   countMails: digestCounters.counts,
   countSubscribers: () => countActiveDigests(database.read).catch(() => 0),
 })
 
-function createSlowRequestListeners({ SLOW_MS }: Config, { explain }: Services['database'], logger: Logger) {
+function createSlowRequestListeners({ SLOW_MS }: Config, { explain }: ProcessServices['database'], logger: Logger) {
   return SLOW_MS === 0 ? [] : [createSlowRequestLog({ milliseconds: SLOW_MS, explain, logger })]
 }
 

@@ -10,7 +10,7 @@ import { createRenderContext } from './calendar/posts/render-settings.ts'
 import type { Urls } from './calendar/posts/urls.ts'
 import { warmFragmentCache } from './calendar/posts/warm-cache.ts'
 import { extendDueSeries } from './calendar/series/extend-series.ts'
-import { type Services, withOrigin } from './calendar/services.ts'
+import { type ProcessServices, type Services, withCurrentSite, withOrigin } from './calendar/services.ts'
 import { type BackupSchedule, createBackupRunner } from './features/backup/run-backup.ts'
 import type { DigestOptions } from './features/digests/digest-renderer.ts'
 import { sendDueDigests } from './features/digests/send-digests.ts'
@@ -97,8 +97,8 @@ const createJobs = ({ backups, getUrls, digests, purges }: JobOptions): readonly
 /** Receives an error and the name of the job; the next run follows as usual. */
 type FailureListener = (error: unknown, job: string) => void
 
-export const startJobs = (services: Services, onFailure: FailureListener, options: JobOptions = {}): Scheduler =>
-  startScheduler(createJobs(options), withOrigin(services, createSystemOrigin('job')), onFailure)
+export const startJobs = (services: ProcessServices, onFailure: FailureListener, options: JobOptions = {}): Scheduler =>
+  startScheduler(createJobs(options), services, onFailure)
 
 const createReviewJob = (getUrls: () => Urls): Job => ({
   name: 'review-mails',
@@ -126,10 +126,10 @@ const createPurgeJob = (options: PurgeOptions, url: string, index: number): Job 
 })
 
 /** Runs in every process, because each has its own fragment cache. */
-export const startCacheWarmUp = (services: Services, onFailure: FailureListener): Scheduler =>
+export const startCacheWarmUp = (services: ProcessServices, onFailure: FailureListener): Scheduler =>
   startScheduler([{ name: 'warm-up', interval: TICK_MILLISECONDS, run: createWarmUp() }], services, onFailure)
 
-function startScheduler(jobs: readonly Job[], services: Services, onFailure: FailureListener): Scheduler {
+function startScheduler(jobs: readonly Job[], services: ProcessServices, onFailure: FailureListener): Scheduler {
   const controller = new AbortController()
   const { signal } = controller
   const stops = jobs.map(({ name, interval, run, followsChanges }) => {
@@ -138,7 +138,7 @@ function startScheduler(jobs: readonly Job[], services: Services, onFailure: Fai
     return startInterval({ interval, bus }, async () => {
       try {
         await services.jobs.run(name, interval, async () => {
-          await run(services, signal)
+          await run(withOrigin(withCurrentSite(services), createSystemOrigin('job')), signal)
         })
       } catch (error) {
         if (!isAborted(error, signal)) onFailure(error, name)

@@ -9,7 +9,7 @@ import type { LinkedQuery } from '../../src/calendar/lists/linked-query.ts'
 import { planLinked } from '../../src/calendar/lists/query-plan.ts'
 import { insertBatch } from '../../src/calendar/posts/bulk-write.ts'
 import { allocateIds } from '../../src/calendar/posts/post-store.ts'
-import { createTimeContext } from '../../src/calendar/services.ts'
+import { createTimeContext, withCurrentSite } from '../../src/calendar/services.ts'
 import { createWriteContext } from '../../src/calendar/write-context.ts'
 import { readConfig } from '../../src/config.ts'
 import { ANONYMOUS } from '../../src/kernel/user.ts'
@@ -29,7 +29,7 @@ function createRandomFraction(seed: number): () => number {
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'calends-bench-'))
-const services = await createServices(readConfig(createEnvironment(folder)))
+const services = withCurrentSite(await createServices(readConfig(createEnvironment(folder))))
 const random = createRandomFraction(1)
 const createPoint = () => ({ lat: 43 + 7 * random(), lng: -1 + 8 * random() })
 const writeContext = createWriteContext(services, { id: 1, role: 'administrator' })

@@ -10,6 +10,7 @@ import { pathToFileURL } from 'node:url'
 import { pino } from 'pino'
 import sharp from 'sharp'
 import { createApp, createServices } from '../../src/app.ts'
+import { withCurrentSite } from '../../src/calendar/services.ts'
 import { createAccount } from '../../src/calendar/users/accounts.ts'
 import { readConfig } from '../../src/config.ts'
 import { createWebhookRunner } from '../../src/features/webhooks/webhook-runner.ts'
@@ -184,13 +185,13 @@ export async function recordExamples() {
     const changes = await recordChanges(send)
     const passwords = await recordPasswords(send)
     const accounts = await recordAccounts(send, () => mails.at(-1) ?? '')
-    const sources = await recordSources(send, services)
-    const imports = await recordImports(send, services)
+    const sources = await recordSources(send, withCurrentSite(services))
+    const imports = await recordImports(send, withCurrentSite(services))
     const writes = await recordWrites(send)
     const site = await recordSite(send)
     const webhooks = await recordWebhooks(send, async () => {
       const runner = createWebhookRunner(getApiUrls)
-      await runner.run(services, new AbortController().signal)
+      await runner.run(withCurrentSite(services), new AbortController().signal)
       await runner.settle()
     })
     const directory = await recordDirectory(send)

@@ -42,7 +42,7 @@ interface HealthReport {
 function describeReadiness(
   { mustWrite, ...node }: NodeInfo,
   readiness: Readiness | undefined,
-  { database }: Services,
+  { database }: Pick<Services, 'database'>,
 ): HealthReport {
   if (readiness === undefined) return { status: 503, body: { status: 'away', ...node } }
   const { generation, writeFailure } = readiness

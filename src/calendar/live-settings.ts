@@ -11,8 +11,8 @@ import { findCustomFields, findStoredSettings, hasSettingsChange } from './setti
 export interface LiveSettings {
   /** Settings of the environment, and the defaults. */
   readonly fixed: FixedSettings
-  /** Its properties change with the settings. */
-  readonly site: Site
+  /** The settings in use, which later changes do not alter. */
+  readonly current: () => Site
   /**
    * Like `Database.generation`, but undefined until the settings of that state were read, so that no cache contains a
    * response with older settings.
@@ -69,7 +69,7 @@ export async function createLiveSettings(
   const unsubscribe = bus.subscribe(refreshInBackground)
   return {
     fixed: sources.fixed,
-    site: createLiveSite(() => site),
+    current: () => site,
     generation: () => {
       const newest = database.generation()
       if (newest === undefined || isVerified(newest)) return newest
@@ -113,48 +113,3 @@ function chooseFile({ key, width, height, sizes }: Media, minHeight: number): Si
   const chosen = smallest ?? { key, width, height }
   return { key: chosen.key, width: chosen.width, height: chosen.height }
 }
-
-const createLiveSite = (getSite: () => Site): Site => ({
-  get name() {
-    return getSite().name
-  },
-  get languages() {
-    return getSite().languages
-  },
-  get zone() {
-    return getSite().zone
-  },
-  get dayCutoff() {
-    return getSite().dayCutoff
-  },
-  get perPage() {
-    return getSite().perPage
-  },
-  get maxPerPage() {
-    return getSite().maxPerPage
-  },
-  get currency() {
-    return getSite().currency
-  },
-  get seriesHorizon() {
-    return getSite().seriesHorizon
-  },
-  get historyDays() {
-    return getSite().historyDays
-  },
-  get logo() {
-    return getSite().logo
-  },
-  get favicon() {
-    return getSite().favicon
-  },
-  get accentColor() {
-    return getSite().accentColor
-  },
-  get customFields() {
-    return getSite().customFields
-  },
-  get footer() {
-    return getSite().footer
-  },
-})

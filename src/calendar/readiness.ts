@@ -1,7 +1,7 @@
 import { type Problem, problem } from '../kernel/problem.ts'
 import { readGeneration } from '../storage/database-identity.ts'
 import type { Generation } from '../storage/identity-types.ts'
-import type { Services } from './services.ts'
+import type { ProcessServices } from './services.ts'
 
 export interface Readiness {
   /** Current generation of the database. */
@@ -12,7 +12,7 @@ export interface Readiness {
 
 /** Undefined when the database is unavailable; `onFailure` receives the reason. */
 export async function checkReadiness(
-  { database }: Services,
+  { database }: ProcessServices,
   onFailure: (error: unknown) => void,
 ): Promise<Readiness | undefined> {
   try {

@@ -26,14 +26,13 @@ export interface PasswordHasher {
   readonly verify: (passwordHash: string | undefined, password: string, options: TaskOptions) => Promise<boolean>
 }
 
-/** Dependencies of the use cases, created by `app.ts`. */
-export interface Services {
+/** What a process creates once (`app.ts`). Requests and runs of jobs use it with the settings at their start: `Services`. */
+export interface ProcessServices {
   readonly database: Database
-  readonly site: Site
   readonly settings: LiveSettings
   /** The current time, UTC. */
   readonly now: () => DateTime
-  readonly timeContextAt: (now: DateTime) => TimeContext
+  readonly findTimeContext: (site: Site, now: DateTime) => TimeContext
   /** Returns `bytes` random bytes in hexadecimal. */
   readonly random: (bytes: number) => string
   /** Files of the media library. */
@@ -72,6 +71,18 @@ export interface Services {
   readonly geocoder: Geocoder | undefined
 }
 
+/** Dependencies of the use cases in one request or run of a job. */
+export interface Services extends ProcessServices {
+  /** The settings of the site, which do not change until the work ends. */
+  readonly site: Site
+}
+
+/** Takes a snapshot of the settings. */
+export const withCurrentSite = (services: ProcessServices): Services => ({
+  ...services,
+  site: services.settings.current(),
+})
+
 /** Runs `work` on the replica if possible. It is run again on the primary when that fails, so `work` must not write. */
 export function readFromReplicaIfPossible<T>(services: Services, work: (services: Services) => Promise<T>): Promise<T> {
   return services.database.readFromReplicaIfPossible((database) => work({ ...services, database }))
@@ -92,4 +103,4 @@ export const withOrigin = (services: Services, origin: Origin): Services => ({
   database: services.database.withOrigin(origin),
 })
 
-export const createTimeContext = ({ now, timeContextAt }: Services): TimeContext => timeContextAt(now())
+export const createTimeContext = ({ now, site, findTimeContext }: Services): TimeContext => findTimeContext(site, now())

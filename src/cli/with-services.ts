@@ -1,5 +1,5 @@
 import { createServices } from '../app.ts'
-import type { Services } from '../calendar/services.ts'
+import { type Services, withCurrentSite } from '../calendar/services.ts'
 import type { Config } from '../config.ts'
 import { loadConfig } from './load-config.ts'
 
@@ -8,7 +8,7 @@ export async function withServices<T>(work: (services: Services, config: Config)
   const config = loadConfig()
   const services = await createServices(config)
   try {
-    return await work(services, config)
+    return await work(withCurrentSite(services), config)
   } finally {
     await services.close()
   }

@@ -29,7 +29,7 @@ import type { RequestFiles } from './request/parse-upload.ts'
 import { prefersStrictHandling } from './request/prefer-header.ts'
 import { BODY_LIMIT } from './request/read-body.ts'
 import { type ApiTarget, buildUrls, siteUrl } from './request/resolve-mount.ts'
-import { isReadRequest, type RequestContext } from './request-context.ts'
+import { isReadRequest, type RequestContext, type ServedRequest } from './request-context.ts'
 import { parseIfMatch } from './response/conditional.ts'
 import type { EndpointResponse } from './response/reply.ts'
 import { buildSiteIndex } from './site-index.ts'
@@ -79,7 +79,7 @@ interface ApiCaller extends Authenticated {
 }
 
 export function createApiRequest(
-  context: RequestContext,
+  context: ServedRequest,
   target: ApiTarget,
   namespace: string,
   { viewer, password, session, files, batch }: ApiCaller,
@@ -200,11 +200,10 @@ function createPasswordAttempts({ app, request, batch }: RequestContext): ApiReq
 }
 
 function createIndexContext(
-  { app, contentLanguage }: RequestContext,
+  { app, services, contentLanguage }: ServedRequest,
   { mount, language }: ApiTarget,
   namespace: string,
 ): IndexContext {
-  const { services } = app
   const { home, base } = buildUrls(baseUrlFor(app, mount, language), namespace)
   const queryDefaults = () => ({
     per_page: services.site.perPage,
@@ -221,11 +220,11 @@ function createIndexContext(
 }
 
 /** The index at the root of a mount. */
-export function describeMount(context: RequestContext, target: ApiTarget): EndpointResponse {
-  const { app } = context
+export function describeMount(context: ServedRequest, target: ApiTarget): EndpointResponse {
+  const { app, services } = context
   const descriptions = listNamespaces(app, target.mount).map(({ name, router: { routes } }) => ({
     index: createIndexContext(context, target, name),
     routes,
   }))
-  return buildSiteIndex(app.services, siteUrl(baseUrlFor(app, target.mount, target.language)), descriptions)
+  return buildSiteIndex(services, siteUrl(baseUrlFor(app, target.mount, target.language)), descriptions)
 }

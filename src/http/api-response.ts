@@ -6,7 +6,7 @@ import { Problem } from '../kernel/problem.ts'
 import type { Viewer } from '../kernel/user.ts'
 import { prefersStrictHandling } from './request/prefer-header.ts'
 import { siteUrl } from './request/resolve-mount.ts'
-import { isReadRequest, type RequestContext } from './request-context.ts'
+import { isReadRequest, type RequestContext, type ServedRequest } from './request-context.ts'
 import { buildResponse } from './response/build-response.ts'
 import type { EnvelopeOptions } from './response/envelope.ts'
 import type { HttpResponse } from './response/http-response.ts'
@@ -34,7 +34,7 @@ interface ApiResponseInput extends EndpointResult {
 }
 
 export function buildApiResponse(
-  context: RequestContext,
+  context: ServedRequest,
   { viewer, isCacheable, lastWrite, route, ...result }: ApiResponseInput,
 ): HttpResponse {
   const { app } = context
@@ -43,7 +43,7 @@ export function buildApiResponse(
   const isPersonal = viewer.id !== 0 || setsCookies || hasPassword(context)
   const freshness =
     isCacheable && !(response instanceof Problem)
-      ? computeFreshness(createTimeContext(app.services), lastWrite, response.until)
+      ? computeFreshness(createTimeContext(context.services), lastWrite, response.until)
       : undefined
   const isStrict = prefersStrictHandling(context.request.headers)
   return buildResponse({

@@ -2,7 +2,7 @@
 import type { Language } from '../base/i18n/language.ts'
 import type { RecordPasswords } from '../calendar/posts/post-passwords.ts'
 import type { CheckReports } from '../calendar/readiness-checks.ts'
-import type { Services } from '../calendar/services.ts'
+import type { ProcessServices, Services } from '../calendar/services.ts'
 import type { SignIns } from '../calendar/users/sign-in.ts'
 import type { Accounts } from '../features/accounts/accounts.ts'
 import type { DigestOptions } from '../features/digests/digest-renderer.ts'
@@ -49,7 +49,7 @@ export interface MetricsEndpoint {
 }
 
 export interface AppContext {
-  readonly services: Services
+  readonly services: ProcessServices
   /** Routes of the calendar's own namespace, which is the first one of each mount. */
   readonly router: Router
   /** Further namespaces of `/wp-json`. */

@@ -1,7 +1,7 @@
 /** Public reads of one record that need only its fragments. They bypass Fastify and the stages of other requests. */
 
 import { computeFreshness, findLastWrite } from '../calendar/posts/freshness.ts'
-import { createTimeContext, readFromReplicaIfPossible } from '../calendar/services.ts'
+import { createTimeContext, readFromReplicaIfPossible, withCurrentSite } from '../calendar/services.ts'
 import { ANONYMOUS } from '../kernel/user.ts'
 import { type AppContext, baseUrlFor } from './app-context.ts'
 import { createCacheKey } from './cache/cache-key.ts'
@@ -25,7 +25,7 @@ export function createDirectReadFinder(app: AppContext): (url: string) => Direct
   const { router, withWordpress } = app
   return (url) => {
     if (url.includes('?')) return undefined
-    const { languages } = app.services.site
+    const { languages } = app.services.settings.current()
     const target = findApiTarget(parseLocalizedPath(url, languages), undefined, withWordpress)
     const path = target && stripNamespace(target, target.mount.namespace)
     const match = path === undefined ? undefined : router.find(path)
@@ -51,11 +51,11 @@ async function computeResponse(
   { route, name, params }: RouteMatch,
   baseUrl: BaseUrl,
 ): Promise<HttpResponse | undefined> {
-  const { services } = app
-  const { database, site } = services
+  const { database } = app.services
   // Read first: the response must not be dated by a write that it may not show.
   const { epoch } = database.bus.current()
   const lastWrite = await findLastWrite(database)
+  const services = withCurrentSite(app.services)
   const response = await readFromReplicaIfPossible(services, async (services) =>
     route.readPublicly?.(services, params, buildUrls(baseUrl)),
   )
@@ -66,7 +66,7 @@ async function computeResponse(
       allowedMethods: findAllowedMethods(route, ANONYMOUS, undefined),
       discoveryLink: { home: siteUrl(baseUrl), hasWordpress: app.withWordpress },
       contentLanguage: {
-        language: baseUrl.language ?? site.languages[0],
+        language: baseUrl.language ?? services.site.languages[0],
         isNegotiated: baseUrl.language === undefined,
       },
       envelope: DEFAULT_ENVELOPE,

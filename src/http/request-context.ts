@@ -2,6 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import { type Language, negotiateLanguage } from '../base/i18n/language.ts'
 import type { Urls } from '../calendar/posts/urls.ts'
+import { type Services, withCurrentSite } from '../calendar/services.ts'
 import { type AppContext, BATCH_KEY_HEADER, type BatchScope, baseUrlFor } from './app-context.ts'
 import { parseForm } from './request/parse-input.ts'
 import { buildUrls, type LocalizedPath, MOUNTS, parseLocalizedPath } from './request/resolve-mount.ts'
@@ -21,10 +22,24 @@ export interface RequestContext {
   readonly batch: BatchScope | undefined
 }
 
+/** A request whose response is computed. */
+export interface ServedRequest extends RequestContext {
+  readonly services: Services
+}
+
+/**
+ * Takes the snapshot of the settings for the response. Called after the cache was looked up, whose state of the database is
+ * at most as new as the snapshot.
+ */
+export const startResponse = (context: RequestContext): ServedRequest => ({
+  ...context,
+  services: withCurrentSite(context.app.services),
+})
+
 export function createRequestContext(app: AppContext, request: FastifyRequest): RequestContext {
   const [path = '/', search = ''] = splitUrl(request.url)
   const query = parseForm(search)
-  const { languages } = app.services.site
+  const { languages } = app.services.settings.current()
   const localizedPath = parseLocalizedPath(path, languages)
   const contentLanguage = chooseContentLanguage(localizedPath, request.headers['accept-language'], languages)
   const batch = findBatch(app, request)

@@ -4,7 +4,7 @@ import type { MountedNamespace } from './app-context.ts'
 import type { CacheSlot } from './cache/response-cache.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { ApiTarget } from './request/resolve-mount.ts'
-import type { RequestContext } from './request-context.ts'
+import type { RequestContext, ServedRequest } from './request-context.ts'
 import type { HttpResponse } from './response/http-response.ts'
 import type { RouteMatch } from './router.ts'
 
@@ -31,7 +31,7 @@ export interface SystemRoute {
   readonly cacheSlot?: CacheSlot | undefined
   /** True if the response contains the CORS headers that it needs; those of the API are not added then. */
   readonly setsOwnCors?: true
-  readonly handle: (context: RequestContext) => Promise<HttpResponse>
+  readonly handle: (request: ServedRequest) => Promise<HttpResponse>
   /** True if the client gets the 404 of the API instead of this response. */
   readonly isReplacedByProblem?: (response: HttpResponse) => boolean
 }

@@ -161,19 +161,21 @@ interface SiteRecords {
 
 export const buildSite = (
   values: SiteSettingValues,
-  limits: SiteLimits,
+  { dayCutoff, perPage, maxPerPage, seriesHorizon, historyDays }: SiteLimits,
   { images = {}, customFields = NO_CUSTOM_FIELDS }: SiteRecords = {},
 ): Site => ({
-  ...limits,
+  // Entity tags of feeds depend on this order.
   name: values.name,
   languages: values.languages,
   zone: values.timezone,
+  ...{ dayCutoff, perPage, maxPerPage },
   currency: {
     symbol: values.currency_symbol,
     code: values.currency_code,
     position: values.currency_position,
     free: translate(values.languages[0], 'word.free'),
   },
+  ...{ seriesHorizon, historyDays },
   logo: images.logo,
   favicon: images.favicon,
   accentColor: values.accent_color,

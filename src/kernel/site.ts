@@ -71,11 +71,10 @@ export function findDayRange({ now, zone, day }: TimeContext): DayRange {
   return { zone, from: toUtc('00:00:00'), until: toUtc('23:59:59') }
 }
 
-/** Returns a function that creates time contexts and computes the day range once per day. The site may change its zone. */
-export function createTimeContexts(site: Pick<Site, 'zone' | 'dayCutoff'>) {
+/** Returns a function that creates time contexts and computes the day range once per day and zone. */
+export function createTimeContexts() {
   let day: DayRange | undefined
-  return (now: DateTime): TimeContext => {
-    const { zone, dayCutoff } = site
+  return ({ zone, dayCutoff }: Pick<Site, 'zone' | 'dayCutoff'>, now: DateTime): TimeContext => {
     day = findDayRange({ now, zone, dayCutoff, ...(day && { day }) })
     return { now, zone, dayCutoff, day }
   }

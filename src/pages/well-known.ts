@@ -8,7 +8,7 @@ import type { Urls } from '../calendar/posts/urls.ts'
 import { createTimeContext, readFromReplicaIfPossible, type Services } from '../calendar/services.ts'
 import { type AppContext, baseUrlFor } from '../http/app-context.ts'
 import { buildUrls, MOUNTS } from '../http/request/resolve-mount.ts'
-import { isReadRequest } from '../http/request-context.ts'
+import { isReadRequest, type ServedRequest } from '../http/request-context.ts'
 import { commonHeaders } from '../http/response/headers.ts'
 import { createHttpResponse, type HttpResponse } from '../http/response/http-response.ts'
 import { surrogateKeyHeaders } from '../http/response/shared-caching.ts'
@@ -37,14 +37,14 @@ export const findWellKnownRoute: RouteFinder = (context) => {
   if (build)
     return {
       ...route,
-      handle: async () =>
-        createDocumentResponse(build(createDocumentContext(app), app.services), { extraHeaders: ANY_ORIGIN_HEADERS }),
+      handle: async ({ services }) =>
+        createDocumentResponse(build(createDocumentContext(app), services), { extraHeaders: ANY_ORIGIN_HEADERS }),
     }
   const readSitemap = findSitemap(path)
   if (!readSitemap) return undefined
   // Sitemaps are the same for every viewer, so requests with credentials share them too.
   const cacheSlot = { url: request.url, key: path, language: contentLanguage.language }
-  return { ...route, cacheSlot, handle: () => renderSitemapResponse(app, readSitemap) }
+  return { ...route, cacheSlot, handle: (served) => renderSitemapResponse(served, readSitemap) }
 }
 
 const createDocumentContext = (app: AppContext): DocumentContext => ({
@@ -52,8 +52,10 @@ const createDocumentContext = (app: AppContext): DocumentContext => ({
   securityContact: app.securityContact,
 })
 
-async function renderSitemapResponse(app: AppContext, readSitemap: SitemapReader): Promise<HttpResponse> {
-  const { services } = app
+async function renderSitemapResponse(
+  { app, services }: ServedRequest,
+  readSitemap: SitemapReader,
+): Promise<HttpResponse> {
   const lastWrite = await findLastWrite(services.database)
   const { urls } = createDocumentContext(app)
   const text = await readFromReplicaIfPossible(services, (from) => readSitemap(from, urls))

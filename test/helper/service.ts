@@ -32,6 +32,7 @@ export interface TestResponse {
 }
 
 export interface TestService extends TestUsers {
+  /** Those of the service, so that tests can replace some of them. `site` has the current settings. */
   readonly services: Services
   readonly config: Config
   /** Undefined if no digests are sent. */
@@ -100,7 +101,13 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   let now = Date.parse(options.now ?? DEFAULT_NOW)
   const ticker = () => now
   const created = await createServices(config, ticker, options.report)
-  const services = { ...created, random: options.random ?? created.random }
+  const services: Services = {
+    ...created,
+    random: options.random ?? created.random,
+    get site() {
+      return created.settings.current()
+    },
+  }
   const { ids, authorization } = options.existing ?? prepared ?? (await createUsers(services))
   const { server, close, digests } = await createApp({ config, services, logger: pino({ level: 'silent' }) })
   await server.listen({ port: options.port ?? 0, host: '127.0.0.1' })

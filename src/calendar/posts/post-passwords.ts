@@ -9,7 +9,7 @@ import { LRUCache } from 'lru-cache'
 import { createKeyedQueue } from '../../base/concurrency/queue.ts'
 import { getClientNetwork } from '../../base/net/client-network.ts'
 import { problem } from '../../kernel/problem.ts'
-import type { Services } from '../services.ts'
+import type { ProcessServices } from '../services.ts'
 import {
   type AttemptLimiter,
   type AttemptOutcome,
@@ -52,7 +52,7 @@ const BUSY_RETRY_SECONDS = 1
 const createTooManyAttemptsProblem = (retryAfter: number) => problem('too_many_password_attempts', { retryAfter })
 
 /** `maxFailures` in 15 minutes per client, and per client and record; 0 disables the limit. */
-export function createRecordPasswords(services: Services, maxFailures: number): RecordPasswords {
+export function createRecordPasswords(services: ProcessServices, maxFailures: number): RecordPasswords {
   const context: AttemptContext = {
     limiter: createAttemptLimiter(services, WINDOW_POLICY),
     accepted: new LRUCache({ max: MAX_ACCEPTED }),

@@ -10,7 +10,7 @@ import { foldCase } from '../../base/text/fold-case.ts'
 import { toSeconds } from '../../base/time/civil-time.ts'
 import { problem } from '../../kernel/problem.ts'
 import type { User } from '../../kernel/user.ts'
-import type { Services } from '../services.ts'
+import type { ProcessServices } from '../services.ts'
 import { BACKOFF_POLICY, createAttemptLimiter, createLimitKey, type LimitedKey } from './attempt-limiter.ts'
 import { createDeviceToken, type DeviceToken, findDevice } from './known-device.ts'
 import { createSignInsBusyProblem } from './password-hash.ts'
@@ -38,7 +38,7 @@ export const MAX_WAITING_SIGN_INS = 20
  * `maxFailures` per IP address; 0 disables limits. Throws the 401 of wire-contract §3.2, `too_many_sign_ins` or
  * `sign_ins_busy`.
  */
-export function createAccountSignIn(services: Services, maxFailures: number, logSignIn: LogSignIn) {
+export function createAccountSignIn(services: ProcessServices, maxFailures: number, logSignIn: LogSignIn) {
   const limiter = createAttemptLimiter(services, BACKOFF_POLICY)
   // Concurrent attempts are serialized, so that one in progress does not make others with the right password wait.
   const queue = createKeyedQueue({

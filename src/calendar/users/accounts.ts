@@ -7,7 +7,7 @@ import type { Role, User } from '../../kernel/user.ts'
 import { recordChange } from '../../storage/change-log/change-log.ts'
 import type { Database, Reader, Writer } from '../../storage/types.ts'
 import { recordUserFields } from '../posts/recorded-fields.ts'
-import type { Services } from '../services.ts'
+import type { ProcessServices } from '../services.ts'
 import { isLogin } from './account-fields.ts'
 import { addApplicationPassword, recordPasswordChange } from './application-passwords.ts'
 import { generateSecret } from './generate-secret.ts'
@@ -39,7 +39,7 @@ export interface Account {
  * invalid.
  */
 export async function createAccount(
-  services: Services,
+  services: ProcessServices,
   account: NewAccount,
   addDetails?: (tx: Writer, userId: number) => Promise<void>,
 ): Promise<Account> {
@@ -61,7 +61,7 @@ interface PreparedAccount {
   readonly secret: string | undefined
 }
 
-async function prepareAccount({ random, passwords }: Services, account: NewAccount): Promise<PreparedAccount> {
+async function prepareAccount({ random, passwords }: ProcessServices, account: NewAccount): Promise<PreparedAccount> {
   const { login, email } = account
   if (!isLogin(login)) throw createInvalidParams({ login: { kind: 'invalid', message: 'hint.login' } })
   if (!isEmailAddress(email)) throw createInvalidParams({ email: { kind: 'invalid', message: 'hint.email' } })
@@ -72,7 +72,7 @@ async function prepareAccount({ random, passwords }: Services, account: NewAccou
 
 async function insertAccount(
   tx: Writer,
-  services: Services,
+  services: ProcessServices,
   { account, passwordHash, secret }: PreparedAccount,
 ): Promise<number> {
   const { login, email, role, id, name = login, appPassword = '' } = account
@@ -121,7 +121,7 @@ export async function assertNotLastAdministrator(tx: Writer, user: User): Promis
 }
 
 /** `requireUser` outside of a transaction. */
-export const requireAccount = ({ database }: Services, login: string): Promise<User> =>
+export const requireAccount = ({ database }: ProcessServices, login: string): Promise<User> =>
   requireUser(database.read, login)
 
 /** Finds a user by login or email. Throws an `Error` for the operator when there is none. */
@@ -137,7 +137,7 @@ export async function requireUser(db: Reader, login: string): Promise<User> {
  * starting together create one.
  */
 export async function createConfiguredAdministrator(
-  services: Services,
+  services: ProcessServices,
   readPassword: () => string | undefined,
 ): Promise<string | undefined> {
   if (hasAdministrator(await listUsers(services.database.read))) return undefined
@@ -157,10 +157,10 @@ export async function createConfiguredAdministrator(
 export const hasAdministrator = (users: readonly User[]): boolean =>
   users.some(({ role, isDisabled }) => role === 'administrator' && !isDisabled)
 
-export function findAccount({ database }: Services, id: number): Promise<User | undefined> {
+export function findAccount({ database }: ProcessServices, id: number): Promise<User | undefined> {
   return findUserById(database.read, id)
 }
 
-export function listAccounts({ database }: Services): Promise<User[]> {
+export function listAccounts({ database }: ProcessServices): Promise<User[]> {
   return listUsers(database.read)
 }

@@ -4,7 +4,7 @@ import type { HistoryAction, RecordedValue } from '../../kernel/change-record.ts
 import { problem } from '../../kernel/problem.ts'
 import { recordChange } from '../../storage/change-log/change-log.ts'
 import type { Writer } from '../../storage/types.ts'
-import type { Services } from '../services.ts'
+import type { ProcessServices } from '../services.ts'
 import { type ApplicationPassword, digestSecret } from './application-password-fields.ts'
 import {
   deleteApplicationPasswords,
@@ -27,7 +27,7 @@ export interface CreatedApplicationPassword {
 }
 
 export function createApplicationPassword(
-  services: Services,
+  services: ProcessServices,
   userId: number,
   input: NewApplicationPassword,
 ): Promise<CreatedApplicationPassword> {
@@ -50,7 +50,7 @@ interface AddedPassword extends NewApplicationPassword {
 /** Adds a password in a transaction that records a change of the user. */
 export function addApplicationPassword(
   tx: Writer,
-  { now }: Services,
+  { now }: ProcessServices,
   { userId, secret, name, appId = '' }: AddedPassword,
 ): Promise<ApplicationPassword> {
   return insertApplicationPassword(tx, {
@@ -74,7 +74,7 @@ interface PasswordChange {
 
 export const recordPasswordChange = (
   tx: Writer,
-  { now }: Services,
+  { now }: ProcessServices,
   { userId: id, action, before, after }: PasswordChange,
 ): Promise<number> =>
   recordChange(tx, {
@@ -83,15 +83,17 @@ export const recordPasswordChange = (
   })
 
 /** The passwords of a user, the oldest first. */
-export const findApplicationPasswords = ({ database }: Services, userId: number): Promise<ApplicationPassword[]> =>
-  listApplicationPasswords(database.read, userId)
+export const findApplicationPasswords = (
+  { database }: ProcessServices,
+  userId: number,
+): Promise<ApplicationPassword[]> => listApplicationPasswords(database.read, userId)
 
 /** The passwords of all users, the oldest first. */
-export const findAllApplicationPasswords = ({ database }: Services): Promise<ApplicationPassword[]> =>
+export const findAllApplicationPasswords = ({ database }: ProcessServices): Promise<ApplicationPassword[]> =>
   listApplicationPasswords(database.read)
 
 export async function findApplicationPassword(
-  services: Services,
+  services: ProcessServices,
   userId: number,
   uuid: string,
 ): Promise<ApplicationPassword | undefined> {
@@ -100,7 +102,7 @@ export async function findApplicationPassword(
 }
 
 export async function renamePassword(
-  services: Services,
+  services: ProcessServices,
   password: ApplicationPassword,
   name: string,
 ): Promise<ApplicationPassword> {
@@ -115,7 +117,7 @@ export async function renamePassword(
 
 /** Revokes the passwords that `isMeant` selects, and returns them. Other nodes reject them once they learn of the change. */
 export function revokePasswords(
-  services: Services,
+  services: ProcessServices,
   userId: number,
   isSelected: (password: ApplicationPassword) => boolean,
 ): Promise<readonly ApplicationPassword[]> {
@@ -125,7 +127,7 @@ export function revokePasswords(
 /** Like `revokePasswords`, in a transaction. */
 export async function deletePasswords(
   tx: Writer,
-  services: Services,
+  services: ProcessServices,
   userId: number,
   isSelected: (password: ApplicationPassword) => boolean,
 ): Promise<readonly ApplicationPassword[]> {

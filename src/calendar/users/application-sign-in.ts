@@ -7,7 +7,7 @@ import { getClientNetwork } from '../../base/net/client-network.ts'
 import { toSeconds } from '../../base/time/civil-time.ts'
 import { problem } from '../../kernel/problem.ts'
 import type { User } from '../../kernel/user.ts'
-import type { Services } from '../services.ts'
+import type { ProcessServices } from '../services.ts'
 import { createUnknownUserProblem } from './account-sign-in.ts'
 import { type ApplicationPassword, digestSecret } from './application-password-fields.ts'
 import { findSignIn } from './application-password-store.ts'
@@ -26,7 +26,7 @@ const NO_LIMIT = 2 ** 31 - 1
 
 /** `maxFailures` per IP address; 0 disables the limit. Throws the 401 of wire-contract §3.2, or `too_many_sign_ins`. */
 export function createApplicationSignIn(
-  services: Services,
+  services: ProcessServices,
   most: number,
   {
     recordUse,

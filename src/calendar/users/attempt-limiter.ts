@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import { toSeconds } from '../../base/time/civil-time.ts'
 import type { DateTime } from '../../base/time/date-time.ts'
 import { addSeconds } from '../../base/time/parse-date.ts'
-import type { Services } from '../services.ts'
+import type { ProcessServices } from '../services.ts'
 import {
   type CountedAttempt,
   type FailedAttempts,
@@ -72,7 +72,7 @@ export interface AttemptLimiter {
   readonly refundAttempt: (counted: readonly CountedAttempt[]) => Promise<void>
 }
 
-export function createAttemptLimiter(services: Services, policy: LimitPolicy): AttemptLimiter {
+export function createAttemptLimiter(services: ProcessServices, policy: LimitPolicy): AttemptLimiter {
   const { database, now } = services
   const findWait = async (keys: readonly LimitedKey[]): Promise<number> => {
     if (keys.length === 0) return 0
@@ -139,7 +139,7 @@ interface PendingAttempt {
  * Attempts that arrive during a write are stored together by the next one, so that a flood of them does not block
  * writers.
  */
-function createAttemptCounter(services: Services, policy: LimitPolicy): AttemptLimiter['countAttempt'] {
+function createAttemptCounter(services: ProcessServices, policy: LimitPolicy): AttemptLimiter['countAttempt'] {
   let pending: PendingAttempt[] = []
   let stored: Promise<void> | undefined
   let last: Promise<unknown> = Promise.resolve()
@@ -163,7 +163,7 @@ function createAttemptCounter(services: Services, policy: LimitPolicy): AttemptL
 
 /** Checks and counts the attempts one after the other, in one transaction: writers take turns, on all nodes. */
 function storeAttempts(
-  { database, now }: Services,
+  { database, now }: ProcessServices,
   policy: LimitPolicy,
   attempts: readonly PendingAttempt[],
 ): Promise<void> {

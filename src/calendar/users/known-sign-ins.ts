@@ -5,7 +5,7 @@
 import { createHmac } from 'node:crypto'
 import { createCountedCache } from '../../base/lru-cache.ts'
 import type { Generation } from '../../storage/identity-types.ts'
-import type { Services } from '../services.ts'
+import type { ProcessServices } from '../services.ts'
 import type { SignedInApplication } from './application-sign-in.ts'
 import { hasRecentUse } from './use-recorder.ts'
 
@@ -28,7 +28,7 @@ interface Entry {
 const MAX_ENTRIES = 1000
 const KEY_BYTES = 32
 
-export function createKnownSignIns({ database, now, random }: Services): KnownSignIns {
+export function createKnownSignIns({ database, now, random }: ProcessServices): KnownSignIns {
   const entries = createCountedCache<string, Entry>({ maxEntries: MAX_ENTRIES })
   const secret = random(KEY_BYTES)
   const createKey = (credentials: string): string => createHmac('sha256', secret).update(credentials).digest('base64')

@@ -7,7 +7,7 @@
 import type { DateTime } from '../../base/time/date-time.ts'
 import { addSeconds } from '../../base/time/parse-date.ts'
 import type { User } from '../../kernel/user.ts'
-import type { Services } from '../services.ts'
+import type { ProcessServices } from '../services.ts'
 import { createNonce, digestToken, isNonceOf, type Session } from './session.ts'
 import {
   deleteExpiredSessions,
@@ -54,7 +54,7 @@ export interface StartedSession extends SignedInSession {
 
 export type Sessions = ReturnType<typeof createSessions>
 
-export function createSessions(services: Services) {
+export function createSessions(services: ProcessServices) {
   const { database, now, random } = services
   const uses = createUseRecorder<Session>(services, (tx, { id, created }, { at, client }) =>
     updateSessionUse(tx, id, { at, ip: client.ip, expires: computeExpiry(created, at) }),
@@ -99,12 +99,12 @@ export const isSessionNonce = ({ sessionToken }: Pick<SessionClient, 'sessionTok
   sessionToken !== undefined && isNonceOf(sessionToken, nonce)
 
 /** The valid sessions of a user, the newest first. */
-export const findUserSessions = ({ database, now }: Services, userId: number): Promise<Session[]> =>
+export const findUserSessions = ({ database, now }: ProcessServices, userId: number): Promise<Session[]> =>
   listSessions(database.read, userId, now())
 
 /** Ends the sessions of a user that `isSelected` selects, and returns them. */
 export function revokeSessions(
-  { database, now }: Services,
+  { database, now }: ProcessServices,
   userId: number,
   isSelected: (session: Session) => boolean,
 ): Promise<readonly Session[]> {

@@ -2,7 +2,7 @@
 import type { Channel, Origin } from '../../kernel/change-record.ts'
 import { insertHistory } from '../../storage/change-log/history.ts'
 import type { Writer } from '../../storage/types.ts'
-import type { Services } from '../services.ts'
+import type { ProcessServices } from '../services.ts'
 
 export interface SignInEntry {
   readonly action: 'sign-in' | 'sign-in-failed'
@@ -19,7 +19,7 @@ export type LogSignIn = (record: SignInEntry) => Promise<void>
 /** Writes a sign-in in the caller's transaction. */
 export async function insertSignIn(
   tx: Writer,
-  { now }: Pick<Services, 'now'>,
+  { now }: Pick<ProcessServices, 'now'>,
   { action, userId, ...client }: SignInEntry,
 ): Promise<void> {
   const origin: Origin = { userId, ...client }
@@ -30,7 +30,7 @@ export async function insertSignIn(
  * Sign-ins that arrive during a write are stored together by the next one, and equal ones once, so that a flood of them
  * does not block writers. Resolves once the sign-in is stored.
  */
-export function createSignInLog(services: Services): LogSignIn {
+export function createSignInLog(services: ProcessServices): LogSignIn {
   let pending = new Map<string, SignInEntry>()
   let stored: Promise<void> | undefined
   let last: Promise<unknown> = Promise.resolve()

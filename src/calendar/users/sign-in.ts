@@ -1,6 +1,6 @@
 /** Authentication methods (wire-contract §4.1). */
 
-import type { Services } from '../services.ts'
+import type { ProcessServices } from '../services.ts'
 import { createAccountSignIn } from './account-sign-in.ts'
 import type { ApplicationPassword } from './application-password-fields.ts'
 import { updateLastUse } from './application-password-store.ts'
@@ -13,7 +13,7 @@ import { createUseRecorder } from './use-recorder.ts'
 export type SignIns = ReturnType<typeof createSignIns>
 
 /** `maxFailures` in 15 minutes per IP address; 0 disables limits. */
-export function createSignIns(services: Services, maxFailures: number) {
+export function createSignIns(services: ProcessServices, maxFailures: number) {
   const uses = createUseRecorder<ApplicationPassword>(services, async (tx, { id, userId, name }, { at, client }) => {
     await updateLastUse(tx, id, { at, ip: client.ip })
     await insertSignIn(tx, services, { action: 'sign-in', userId, application: name, ...client })

@@ -2,7 +2,7 @@
 import { toSeconds } from '../../base/time/civil-time.ts'
 import type { DateTime } from '../../base/time/date-time.ts'
 import type { Writer } from '../../storage/types.ts'
-import type { Services } from '../services.ts'
+import type { ProcessServices } from '../services.ts'
 import type { SignInAttempt } from './sign-in-attempt.ts'
 
 const RECORD_SECONDS = 60 * 60
@@ -32,7 +32,7 @@ export interface UseRecorder<T> {
 }
 
 export function createUseRecorder<T extends UsedCredential>(
-  { database, now, reportError }: Services,
+  { database, now, reportError }: ProcessServices,
   update: (tx: Writer, credential: T, use: CredentialUse) => Promise<void>,
 ): UseRecorder<T> {
   const pending = new Map<number, Promise<void>>()

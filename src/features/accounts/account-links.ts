@@ -8,7 +8,7 @@ import { translate } from '../../base/i18n/translate.ts'
 import type { DateTime } from '../../base/time/date-time.ts'
 import { addSeconds } from '../../base/time/parse-date.ts'
 import { ACCOUNT_PATHS } from '../../calendar/posts/urls.ts'
-import type { Services } from '../../calendar/services.ts'
+import { type ProcessServices, type Services, withCurrentSite } from '../../calendar/services.ts'
 import type { LinkPurpose } from '../../calendar/users/account-fields.ts'
 import { createAttemptLimiter, createLimitKey, WINDOW_POLICY } from '../../calendar/users/attempt-limiter.ts'
 import { digestToken } from '../../calendar/users/session.ts'
@@ -69,7 +69,7 @@ function createMailText({ site }: Services, { login, name }: User, { purpose, la
 }
 
 /** Mails a reset link to a user, if there is one who may sign in and has not got too many mails. */
-function createResetMailer(services: Services) {
+function createResetMailer(services: ProcessServices) {
   const limiter = createAttemptLimiter(services, WINDOW_POLICY)
   // Mails to one user are serialized, so that the newest mail has the link that is valid.
   const queue = createKeyedQueue({ concurrency: 1 })
@@ -79,13 +79,13 @@ function createResetMailer(services: Services) {
     await queue(String(user.id), async () => {
       const key = createLimitKey(`reset mail user ${user.id}`)
       const { wait } = await limiter.countAttempt([{ key, maxFailures: MAX_RESET_MAILS }])
-      if (wait === 0) await sendAccountLink(services, user, request)
+      if (wait === 0) await sendAccountLink(withCurrentSite(services), user, request)
     })
   }
 }
 
 /** `maxFailures` in 15 minutes per client, for wrong links and for requests of a reset; 0 disables the limits. */
-export function createAccountLinks(services: Services, maxFailures: number) {
+export function createAccountLinks(services: ProcessServices, maxFailures: number) {
   const { database, now, passwords, mailer, reportError } = services
   const linkLimit = createMethodLimit(services, 'account link', maxFailures)
   const resetLimit = createMethodLimit(services, 'password reset', maxFailures)

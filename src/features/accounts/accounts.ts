@@ -1,4 +1,4 @@
-import type { Services } from '../../calendar/services.ts'
+import type { ProcessServices } from '../../calendar/services.ts'
 import type { SignIns } from '../../calendar/users/sign-in.ts'
 import { createAccountLinks } from './account-links.ts'
 import { createOidcSignIn, type OidcOptions } from './oidc-sign-in.ts'
@@ -15,7 +15,7 @@ interface AccountsOptions {
 }
 
 /** Operations of users on their accounts. */
-export function createAccounts(services: Services, signIns: SignIns, { maxFailures, oidc }: AccountsOptions) {
+export function createAccounts(services: ProcessServices, signIns: SignIns, { maxFailures, oidc }: AccountsOptions) {
   const links = createAccountLinks(services, maxFailures)
   return {
     links,

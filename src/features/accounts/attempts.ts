@@ -1,7 +1,7 @@
 /** Limits on attempts of clients that name no account, by method. */
 
 import { getClientNetwork } from '../../base/net/client-network.ts'
-import type { Services } from '../../calendar/services.ts'
+import type { ProcessServices } from '../../calendar/services.ts'
 import {
   createAttemptLimiter,
   createLimitKey,
@@ -18,7 +18,7 @@ export interface MethodLimit {
 }
 
 /** `maxFailures` in 15 minutes per client; 0 disables the limit. */
-export function createMethodLimit(services: Services, method: string, maxFailures: number): MethodLimit {
+export function createMethodLimit(services: ProcessServices, method: string, maxFailures: number): MethodLimit {
   const limiter = createAttemptLimiter(services, WINDOW_POLICY)
   const listKeys = (ip: string): LimitedKey[] =>
     maxFailures === 0 ? [] : [{ key: createLimitKey(`${method} client ${getClientNetwork(ip)}`), maxFailures }]

@@ -1,7 +1,7 @@
 /** Changes of users: by themselves, by administrators and on the command line. */
 
 import { recordUserFields } from '../../calendar/posts/recorded-fields.ts'
-import type { Services } from '../../calendar/services.ts'
+import type { ProcessServices, Services } from '../../calendar/services.ts'
 import {
   assertNameFree,
   assertNotLastAdministrator,
@@ -36,7 +36,7 @@ export interface AccountUpdate {
  * links invalid that were sent before. Throws `rest_user_invalid_id`,
  * `last_administrator`, or `rest_invalid_param` for a taken email.
  */
-export async function updateAccount(services: Services, id: number, update: AccountUpdate): Promise<User> {
+export async function updateAccount(services: ProcessServices, id: number, update: AccountUpdate): Promise<User> {
   const { database, now } = services
   const columns = await createColumns(services, update)
   return runUnlessTaken(database, async (tx) => {
@@ -63,7 +63,7 @@ function chooseAction({ password, role }: AccountUpdate): HistoryAction {
 }
 
 async function createColumns(
-  { passwords, now }: Services,
+  { passwords, now }: ProcessServices,
   { name, email, role, isDisabled, password }: AccountUpdate,
 ): Promise<UserColumns> {
   return {
@@ -106,7 +106,7 @@ export async function removeAccount(services: Services, login: string): Promise<
 }
 
 /** Other nodes apply the role once they learn of the change. */
-export async function changeRole(services: Services, login: string, role: Role): Promise<User> {
+export async function changeRole(services: ProcessServices, login: string, role: Role): Promise<User> {
   return updateAccount(services, (await requireAccount(services, login)).id, { role })
 }
 

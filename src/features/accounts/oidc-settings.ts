@@ -1,6 +1,6 @@
 /** Settings of sign-in by OpenID Connect; part of `SETTINGS`. */
 import { toSeconds } from '../../base/time/civil-time.ts'
-import type { Services } from '../../calendar/services.ts'
+import type { ProcessServices } from '../../calendar/services.ts'
 import { anyText, choice } from '../../http/settings/setting-types.ts'
 import { ROLES } from '../../kernel/user.ts'
 import { parseRoleRules } from './oidc-claims.ts'
@@ -75,7 +75,7 @@ export function assertOidcComplete({ OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SE
 }
 
 /** Undefined without a provider. */
-export function createOidcOptions(settings: OidcSettings, { now }: Services): OidcOptions | undefined {
+export function createOidcOptions(settings: OidcSettings, { now }: ProcessServices): OidcOptions | undefined {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = settings
   if (issuer === '') return undefined
   const scopes = settings.OIDC_SCOPES

@@ -4,7 +4,7 @@
  */
 
 import { toSeconds } from '../../base/time/civil-time.ts'
-import type { Services } from '../../calendar/services.ts'
+import type { ProcessServices } from '../../calendar/services.ts'
 import { createAccount, requireAccount } from '../../calendar/users/accounts.ts'
 import { insertSignIn } from '../../calendar/users/sign-in-log.ts'
 import { deleteIdentity, findIdentityUser, hasIdentity, insertIdentity } from '../../calendar/users/user-identities.ts'
@@ -56,7 +56,7 @@ export type OidcOutcome =
 export type OidcSignIn = ReturnType<typeof createOidcSignIn>
 
 /** `maxFailures` in 15 minutes per client; 0 disables the limit. */
-export function createOidcSignIn(services: Services, options: OidcOptions, maxFailures: number) {
+export function createOidcSignIn(services: ProcessServices, options: OidcOptions, maxFailures: number) {
   const { now, random, reportError } = services
   const { client, name } = options
   const cipher = createFlowCipher(options.clientSecret, random)
@@ -119,7 +119,7 @@ async function countAttempt(limit: MethodLimit, ip: string): Promise<boolean> {
 }
 
 /** Concurrent first sign-ins of the same user may link the identity twice; the second one then finds it. */
-function findOrLinkUser(services: Services, identity: OidcIdentity): Promise<User | OidcFailure> {
+function findOrLinkUser(services: ProcessServices, identity: OidcIdentity): Promise<User | OidcFailure> {
   const { database, now } = services
   const link = (tx: Writer) => linkUser(tx, identity, now())
   return database.transaction(link).catch((error) => {
@@ -145,7 +145,7 @@ const mapRole = ({ roles, newUserRole = 'subscriber' }: OidcOptions, { groups }:
   chooseMappedRole(roles, groups) ?? newUserRole
 
 async function createUser(
-  services: Services,
+  services: ProcessServices,
   options: OidcOptions,
   identity: OidcIdentity,
 ): Promise<User | OidcFailure> {
@@ -164,13 +164,18 @@ async function createUser(
   return (await findIdentityUser(database.read, { issuer, subject })) ?? 'taken'
 }
 
-async function chooseLogin({ database, random }: Services, logins: readonly string[]): Promise<string> {
+async function chooseLogin({ database, random }: ProcessServices, logins: readonly string[]): Promise<string> {
   for (const login of logins) if (!(await findUser(database.read, login))) return login
   return `user-${random(4)}`
 }
 
 /** Applies the role mapping. The last administrator keeps the role, because no other user could manage users. */
-async function updateRole(services: Services, options: OidcOptions, user: User, identity: OidcIdentity): Promise<User> {
+async function updateRole(
+  services: ProcessServices,
+  options: OidcOptions,
+  user: User,
+  identity: OidcIdentity,
+): Promise<User> {
   const role = mapRole(options, identity)
   if (options.roles.length === 0 || role === user.role) return user
   try {
@@ -183,7 +188,7 @@ async function updateRole(services: Services, options: OidcOptions, user: User, 
 }
 
 /** Removes the identity of a user, by login or email, so that another one can be linked. Returns false without one. */
-export async function unlinkIdentity(services: Services, login: string): Promise<boolean> {
+export async function unlinkIdentity(services: ProcessServices, login: string): Promise<boolean> {
   const { id } = await requireAccount(services, login)
   return services.database.transaction(async (tx) => {
     const isDeleted = await deleteIdentity(tx, id)

@@ -4,7 +4,7 @@
  */
 
 import { addSeconds } from '../../base/time/parse-date.ts'
-import type { Services } from '../../calendar/services.ts'
+import type { ProcessServices } from '../../calendar/services.ts'
 import { createPasskeyChallenge } from '../../calendar/users/passkey.ts'
 import { digestToken } from '../../calendar/users/session.ts'
 import { CHALLENGE_SECONDS } from '../../http/request/cookies.ts'
@@ -22,7 +22,10 @@ export interface NewChallenge {
 }
 
 /** `userId` is the user who registers a passkey, or `ANY_USER`. */
-export async function createChallenge({ database, now, random }: Services, userId: number): Promise<NewChallenge> {
+export async function createChallenge(
+  { database, now, random }: ProcessServices,
+  userId: number,
+): Promise<NewChallenge> {
   const token = random(TOKEN_BYTES)
   const expires = addSeconds(now(), CHALLENGE_SECONDS)
   const row = { digest: digestToken(token), user_id: userId, expires_utc: expires }
@@ -32,7 +35,7 @@ export async function createChallenge({ database, now, random }: Services, userI
 
 /** Invalidates the challenge and returns it; undefined when it is not valid. */
 export async function useChallenge(
-  { database, now }: Services,
+  { database, now }: ProcessServices,
   userId: number,
   token: string | undefined,
 ): Promise<Buffer | undefined> {

@@ -3,7 +3,7 @@
  * verifies the user.
  */
 
-import type { Services } from '../../calendar/services.ts'
+import type { ProcessServices } from '../../calendar/services.ts'
 import { createUserHandle } from '../../calendar/users/passkey.ts'
 import { insertSignIn } from '../../calendar/users/sign-in-log.ts'
 import { problem } from '../../kernel/problem.ts'
@@ -25,7 +25,7 @@ export interface PasskeySignIn {
 }
 
 /** `maxFailures` in 15 minutes per client: attempts that were begun and did not succeed; 0 disables the limit. */
-export function createPasskeySignIns(services: Services, maxFailures: number) {
+export function createPasskeySignIns(services: ProcessServices, maxFailures: number) {
   const limit = createMethodLimit(services, 'passkey', maxFailures)
   return {
     /** Options for the browser, and the token for its cookie. Throws `too_many_sign_ins`. */
@@ -46,7 +46,7 @@ export function createPasskeySignIns(services: Services, maxFailures: number) {
 }
 
 async function findSignedInUser(
-  services: Services,
+  services: ProcessServices,
   { credential, token, site, ip }: PasskeySignIn,
 ): Promise<User | undefined> {
   const { database, now } = services

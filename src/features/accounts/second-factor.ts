@@ -5,7 +5,7 @@
 import { Secret, TOTP } from 'otpauth'
 import { toSeconds } from '../../base/time/civil-time.ts'
 import type { DateTime } from '../../base/time/date-time.ts'
-import type { Services } from '../../calendar/services.ts'
+import type { ProcessServices, Services } from '../../calendar/services.ts'
 import type { AccountAttempt, SignedInAccount } from '../../calendar/users/account-sign-in.ts'
 import { createAttemptLimiter, createLimitKey, WINDOW_POLICY } from '../../calendar/users/attempt-limiter.ts'
 import { generateSecret } from '../../calendar/users/generate-secret.ts'
@@ -108,7 +108,7 @@ export async function removeSecondFactors({ database, now }: Services, userId: n
   })
 }
 
-async function redeemCode(tx: Writer, { now }: Services, userId: number, code: string): Promise<boolean> {
+async function redeemCode(tx: Writer, { now }: ProcessServices, userId: number, code: string): Promise<boolean> {
   const totp = await findTotp(tx, userId)
   const step = totp && findStep(totp.secret, code, toSeconds(now()))
   if (step !== undefined) return useTotpStep(tx, userId, step)
@@ -124,7 +124,7 @@ export interface PasswordSignIn extends AccountAttempt {
  * Sign-in with the account password, and a code if the user has a second factor. Throws like `SignIns.account`, and
  * `second_factor_required` or `second_factor_wrong`.
  */
-export function createPasswordSignIn(services: Services, { account }: SignIns, maxFailures: number) {
+export function createPasswordSignIn(services: ProcessServices, { account }: SignIns, maxFailures: number) {
   const limiter = createAttemptLimiter(services, WINDOW_POLICY)
   return async ({ code, ...attempt }: PasswordSignIn): Promise<SignedInAccount> => {
     const signedIn = await account(attempt)

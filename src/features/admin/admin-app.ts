@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { createTranslator } from '../../base/i18n/translate.ts'
 import { escapeMarkup } from '../../base/text/escape-xml.ts'
 import { createFragment } from '../../calendar/fragments/json-fragment.ts'
-import { buildPageUrls, isReadRequest, type RequestContext } from '../../http/request-context.ts'
+import { buildPageUrls, isReadRequest, type ServedRequest } from '../../http/request-context.ts'
 import { NO_STORE_HEADERS } from '../../http/response/headers.ts'
 import { createHttpResponse, type HttpResponse } from '../../http/response/http-response.ts'
 import type { RouteFinder } from '../../http/served-route.ts'
@@ -16,11 +16,12 @@ export const findAdminRoute: RouteFinder = (context) => {
   const isScreen = path.startsWith(`${ADMIN_PATH}/`)
   if ((path !== ADMIN_PATH && !isScreen) || !isReadRequest(context) || !context.app.admin) return undefined
   const { template } = context.app.admin
-  const handle = async () => (isScreen ? renderAdminPage(context, template) : redirectToAdmin(context))
+  const handle = async (served: ServedRequest) =>
+    isScreen ? renderAdminPage(served, template) : redirectToAdmin(served)
   return { kind: 'system', name: 'admin', handle }
 }
 
-const redirectToAdmin = (context: RequestContext): HttpResponse =>
+const redirectToAdmin = (context: ServedRequest): HttpResponse =>
   createHttpResponse({
     status: 301,
     headers: { ...NO_STORE_HEADERS, location: `${buildPageUrls(context).home}${ADMIN_PATH}/` },
@@ -29,8 +30,8 @@ const redirectToAdmin = (context: RequestContext): HttpResponse =>
     isRead: false,
   })
 
-function renderAdminPage(context: RequestContext, template: string): HttpResponse {
-  const { app, contentLanguage } = context
+function renderAdminPage(context: ServedRequest, template: string): HttpResponse {
+  const { app, services, contentLanguage } = context
   const { site, home } = buildPageUrls(context)
   const folder = new URL(site).pathname.replace(/\/$/, '')
   const nonce = randomBytes(16).toString('base64')
@@ -39,7 +40,7 @@ function renderAdminPage(context: RequestContext, template: string): HttpRespons
     language: contentLanguage.language,
     base: `${new URL(home).pathname.replace(/\/$/, '')}${ADMIN_PATH}/`,
     assets: `${folder}/assets/admin/`,
-    title: app.services.site.name,
+    title: services.site.name,
     icon: `${folder}${app.assets.getUrl('icon.svg')}`,
     no_script: createTranslator(contentLanguage.language)('page.account_no_script'),
     settings: JSON.stringify(describeSettings(context)),
@@ -54,8 +55,8 @@ function renderAdminPage(context: RequestContext, template: string): HttpRespons
 }
 
 /** Settings for the scripts, see admin/src/settings.ts. */
-function describeSettings({ app }: RequestContext) {
-  const { site, mailer } = app.services
+function describeSettings({ app, services }: ServedRequest) {
+  const { site, mailer } = services
   return {
     siteName: site.name,
     siteLanguages: site.languages,

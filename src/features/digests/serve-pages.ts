@@ -5,7 +5,7 @@ import { isEmailAddress } from '../../base/text/email-address.ts'
 import { createFragment } from '../../calendar/fragments/json-fragment.ts'
 import type { AppContext } from '../../http/app-context.ts'
 import { readBodyFields } from '../../http/request/parse-input.ts'
-import { buildPageUrls, isReadRequest, type RequestContext } from '../../http/request-context.ts'
+import { buildPageUrls, isReadRequest, type ServedRequest } from '../../http/request-context.ts'
 import { NO_STORE_HEADERS } from '../../http/response/headers.ts'
 import { createHttpResponse, type HttpResponse } from '../../http/response/http-response.ts'
 import type { RouteFinder } from '../../http/served-route.ts'
@@ -18,7 +18,7 @@ type DigestPageName = keyof typeof DIGEST_PATHS
 type Digests = NonNullable<AppContext['digests']>
 
 interface DigestRequestContext {
-  readonly context: RequestContext
+  readonly context: ServedRequest
   readonly digests: Digests
   /** Query of a read, fields of a form. */
   readonly input: RawInput
@@ -37,13 +37,14 @@ export const findDigestRoute: RouteFinder = (context) => {
   const name = NAMES.get(`${localizedPath.path}/`.replace(/\/\/$/, '/'))
   if (!digests || name === undefined) return undefined
   const route = { kind: 'system', name: 'digest' } as const
-  if (isReadRequest(context)) return { ...route, handle: () => openPage({ context, digests, input: query }, name) }
+  if (isReadRequest(context))
+    return { ...route, handle: (served) => openPage({ context: served, digests, input: query }, name) }
   if (method !== 'POST') return undefined
   return {
     ...route,
-    handle: async () => {
-      const fields = await readBodyFields(context.request)
-      return SUBMITTERS[name]({ context, digests, input: { ...query, ...fields } })
+    handle: async (served) => {
+      const fields = await readBodyFields(served.request)
+      return SUBMITTERS[name]({ context: served, digests, input: { ...query, ...fields } })
     },
   }
 }
@@ -75,7 +76,7 @@ const SUBMITTERS: Readonly<Record<DigestPageName, (request: DigestRequestContext
 /** The same response for every address. */
 async function requestDigest(request: DigestRequestContext): Promise<HttpResponse> {
   const { context, digests, input } = request
-  const { services } = context.app
+  const { services } = context
   const email = readText(input['email'])
   if (!isEmailAddress(email)) return respond(request, { kind: 'form', input, failure: 'email' })
   // Only programs fill in the hidden field.
@@ -98,14 +99,14 @@ async function requestDigest(request: DigestRequestContext): Promise<HttpRespons
 /** A language of the site, by default that of the page. */
 function chooseLanguage({ context, input }: DigestRequestContext): Language {
   const name = readText(input['language'])
-  const { languages } = context.app.services.site
+  const { languages } = context.services.site
   return languages.find((language) => language === name) ?? context.contentLanguage.language
 }
 
 async function changeDigest(request: DigestRequestContext): Promise<HttpResponse> {
   const { context, digests, input } = request
   const token = readText(input['token'])
-  const scope = await digests.renderer.readScope(context.app.services, input)
+  const scope = await digests.renderer.readScope(context.services, input)
   const change = { scope: scope ?? '', language: chooseLanguage(request) }
   const subscription = scope === undefined ? undefined : await digests.subscriptions.change(token, change)
   return respond(request, subscription ? { kind: 'saved', token, subscription } : { kind: 'invalid' })
@@ -116,10 +117,10 @@ async function respond(
   page: DigestPage,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<HttpResponse> {
-  const { app, contentLanguage } = context
+  const { services, contentLanguage } = context
   const { language } = contentLanguage
   const locale = { language, urls: buildPageUrls(context) }
-  const response = await digests.renderer.renderPage(app.services, locale, page)
+  const response = await digests.renderer.renderPage(services, locale, page)
   return createHttpResponse({
     status: response.status,
     headers: { ...NO_STORE_HEADERS, 'content-language': language, ...response.headers, ...headers },

@@ -7,7 +7,7 @@ import type { Language } from '../../base/i18n/language.ts'
 import { translate } from '../../base/i18n/translate.ts'
 import { getClientNetwork } from '../../base/net/client-network.ts'
 import { addDays, addSeconds } from '../../base/time/parse-date.ts'
-import type { Services } from '../../calendar/services.ts'
+import type { ProcessServices, Services } from '../../calendar/services.ts'
 import {
   createAttemptLimiter,
   createLimitKey,
@@ -17,6 +17,7 @@ import {
 import { digestToken } from '../../calendar/users/session.ts'
 import type { Mailer } from '../../kernel/mailer.ts'
 import { problem } from '../../kernel/problem.ts'
+import type { Site } from '../../kernel/site.ts'
 import { DIGEST_PATHS } from './digest-renderer.ts'
 import {
   confirmDigestSubscription,
@@ -69,7 +70,7 @@ export interface DigestSubscriptions {
   readonly settle: () => Promise<void>
 }
 
-export function createDigestSubscriptions(services: Services, mailer: Mailer): DigestSubscriptions {
+export function createDigestSubscriptions(services: ProcessServices, mailer: Mailer): DigestSubscriptions {
   const { database, now, reportError } = services
   const clients = createAttemptLimiter(services, WINDOW_POLICY)
   const mailRequest = createRequestMailer(services, mailer)
@@ -114,8 +115,8 @@ export function createDigestSubscriptions(services: Services, mailer: Mailer): D
   }
 }
 
-function createRequestMailer(services: Services, mailer: Mailer): (request: DigestRequest) => Promise<void> {
-  const { database, now, random } = services
+function createRequestMailer(services: ProcessServices, mailer: Mailer): (request: DigestRequest) => Promise<void> {
+  const { database, settings, now, random } = services
   const limiter = createAttemptLimiter(services, DAY_POLICY)
   return async (request) => {
     const key = createLimitKey(`digest address ${request.email.toLowerCase()}`)
@@ -133,17 +134,17 @@ function createRequestMailer(services: Services, mailer: Mailer): (request: Dige
       await insertDigestLink(tx, { digest: digestToken(token), purpose, subscriptionId, expires })
       return purpose
     })
-    await mailer.send({ to: request.email, ...createRequestText(services, request, { purpose, token }) })
+    await mailer.send({ to: request.email, ...createRequestText(settings.current(), request, { purpose, token }) })
   }
 }
 
 /** Plain text: what the address gets if somebody else has entered it must not look like an advertisement. */
 function createRequestText(
-  { site }: Services,
+  { name }: Site,
   { language, home, scopeName }: DigestRequest,
   { purpose, token }: { readonly purpose: DigestLinkPurpose; readonly token: string },
 ) {
-  const values = { site: site.name, scope: scopeName, hours: String(PENDING_HOURS) }
+  const values = { site: name, scope: scopeName, hours: String(PENDING_HOURS) }
   const url = `${home}${DIGEST_PATHS[purpose]}?token=${token}`
   return {
     subject: translate(language, `digest.mail_${purpose}_subject`, values),

@@ -2,7 +2,7 @@
 import { createFragment } from '../../calendar/fragments/json-fragment.ts'
 import { baseUrlFor } from '../../http/app-context.ts'
 import { buildUrls, MOUNTS } from '../../http/request/resolve-mount.ts'
-import { isReadRequest, type RequestContext } from '../../http/request-context.ts'
+import { isReadRequest, type ServedRequest } from '../../http/request-context.ts'
 import { pageHeaders } from '../../http/response/headers.ts'
 import { createHttpResponse, type HttpResponse } from '../../http/response/http-response.ts'
 import { publicCacheHeaders } from '../../http/response/shared-caching.ts'
@@ -11,11 +11,11 @@ import type { RouteFinder } from '../../http/served-route.ts'
 export const findDocsRoute: RouteFinder = (context) => {
   const { path } = context.localizedPath
   const isDocs = (path === '/docs' || path === '/docs/') && isReadRequest(context)
-  return isDocs ? { kind: 'system', name: 'docs', handle: async () => handleDocs(context) } : undefined
+  return isDocs ? { kind: 'system', name: 'docs', handle: async (served) => handleDocs(served) } : undefined
 }
 
-function handleDocs({ app, localizedPath, contentLanguage }: RequestContext): HttpResponse {
-  const { renderDocsPage, services, assets, sharedCaching } = app
+function handleDocs({ app, services, localizedPath, contentLanguage }: ServedRequest): HttpResponse {
+  const { renderDocsPage, assets, sharedCaching } = app
   const { language } = contentLanguage
   const urls = buildUrls(baseUrlFor(app, MOUNTS.api, localizedPath.language))
   return createHttpResponse({

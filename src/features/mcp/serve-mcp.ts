@@ -7,7 +7,7 @@ import { type AppContext, type CompiledTools, MCP_KEY_HEADER } from '../../http/
 import { authenticateApplication } from '../../http/request/authenticate.ts'
 import { readJsonBody } from '../../http/request/parse-input.ts'
 import { MOUNTS, siteUrl } from '../../http/request/resolve-mount.ts'
-import type { RequestContext } from '../../http/request-context.ts'
+import type { ServedRequest } from '../../http/request-context.ts'
 import { commonHeaders, corsHeaders, languageHeaders } from '../../http/response/headers.ts'
 import { createPlainResponse, type HttpResponse } from '../../http/response/http-response.ts'
 import { presentProblem, toProblem } from '../../http/response/problem-response.ts'
@@ -33,7 +33,7 @@ interface TextResponse {
 }
 
 /** Access is checked by the routes that the tools call. */
-async function handleMcp(context: RequestContext): Promise<HttpResponse> {
+async function handleMcp(context: ServedRequest): Promise<HttpResponse> {
   const { app, request, contentLanguage } = context
   const cors = { ...corsHeaders(app.corsOrigins, request.headers.origin), ...CORS_HEADERS }
   const commonMcpHeaders = { ...commonHeaders(true), ...cors, ...languageHeaders(contentLanguage) }
@@ -53,7 +53,7 @@ const CORS_HEADERS = {
     'Accept, Accept-Language, Authorization, Content-Type, MCP-Protocol-Version, Mcp-Method, Mcp-Name',
 } as const
 
-async function handleMcpRequest(context: RequestContext): Promise<TextResponse> {
+async function handleMcpRequest(context: ServedRequest): Promise<TextResponse> {
   const { app, request } = context
   assertAllowedOrigin(app, request)
   if (request.method === 'OPTIONS') return { status: 204, headers: { allow: ALLOWED_METHODS }, text: '' }
@@ -80,14 +80,14 @@ interface Exchange {
 }
 
 /** The SDK is loaded on first use. */
-async function exchangeMessage(context: RequestContext, { message, selection }: Exchange): Promise<TextResponse> {
-  const { app, request, contentLanguage } = context
+async function exchangeMessage(context: ServedRequest, { message, selection }: Exchange): Promise<TextResponse> {
+  const { app, services, request, contentLanguage } = context
   const [{ compileDirectory, createMcpServer }, { handleMcpMessage, handleMcpBatch }] = await Promise.all([
     import('./server.ts'),
     import('./http-transport.ts'),
   ])
   const tools = getTools(app, contentLanguage.language, compileDirectory)
-  const { site, now } = app.services
+  const { site, now } = services
   const createServer = () =>
     createMcpServer({
       name: site.name,
@@ -126,7 +126,7 @@ function getTools(
 }
 
 /** Sends credentials, language and IP address of the client along. */
-function createClient({ app, request, localizedPath }: RequestContext): ApiClient {
+function createClient({ app, request, localizedPath }: ServedRequest): ApiClient {
   const { root, namespace } = MOUNTS.api
   const { authorization, 'accept-language': acceptLanguage } = request.headers
   return createApiClient(createInternalClient(request.server, request.ip), {

@@ -1,6 +1,6 @@
 /** Creation of the first administrator in the browser, with a token that the service prints. */
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { Services } from '../../calendar/services.ts'
+import type { ProcessServices, Services } from '../../calendar/services.ts'
 import { createAccount, hasAdministrator, type NewAccount } from '../../calendar/users/accounts.ts'
 import { generateSecret } from '../../calendar/users/generate-secret.ts'
 import { findUserById, listUsers } from '../../calendar/users/user-store.ts'
@@ -11,7 +11,7 @@ import { deleteSetupToken, findSetupToken, insertSetupToken } from './setup-toke
 import { assertNotFixed, type SettingTexts, storeSettings } from './write-site-settings.ts'
 
 /** The token for a site without an administrator; undefined for others. All processes of a database have the same one. */
-export async function findOrCreateSetupToken({ database, random }: Services): Promise<string | undefined> {
+export async function findOrCreateSetupToken({ database, random }: ProcessServices): Promise<string | undefined> {
   if (!(await isSetupOpen(database.read))) return undefined
   const existing = await findSetupToken(database.read)
   return existing ?? database.transaction((tx) => insertSetupToken(tx, generateSecret(random)))

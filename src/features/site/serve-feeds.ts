@@ -4,7 +4,7 @@ import { readFromReplicaIfPossible } from '../../calendar/services.ts'
 import { createProblemRoute, resolveApiRoute } from '../../http/api-route.ts'
 import type { PageFeed } from '../../http/page-renderer.ts'
 import { MOUNTS } from '../../http/request/resolve-mount.ts'
-import { buildPageUrls, isReadRequest, type RequestContext } from '../../http/request-context.ts'
+import { buildPageUrls, isReadRequest, type ServedRequest, startResponse } from '../../http/request-context.ts'
 import type { RouteFinder } from '../../http/served-route.ts'
 
 /**
@@ -17,7 +17,7 @@ export const findPageFeedRoute: RouteFinder = async (context) => {
   if (!app.pageRenderer.isFeedRequest(localizedPath.path, query)) return undefined
   let pageFeed: PageFeed | undefined
   try {
-    pageFeed = await findPageFeed(context)
+    pageFeed = await findPageFeed(startResponse(context))
   } catch (error) {
     return createProblemRoute(context, error)
   }
@@ -32,11 +32,11 @@ export const findPageFeedRoute: RouteFinder = async (context) => {
 const buildFeedPath = ({ eventId, format }: PageFeed): string =>
   eventId === undefined ? `/events.${format}` : `/events/${eventId}.${format}`
 
-function findPageFeed(context: RequestContext): Promise<PageFeed | undefined> {
-  const { app, localizedPath, query, contentLanguage, request } = context
+function findPageFeed(context: ServedRequest): Promise<PageFeed | undefined> {
+  const { app, services, localizedPath, query, contentLanguage, request } = context
   const pageRequest = {
     ...{ path: localizedPath.path, query, language: contentLanguage.language, urls: buildPageUrls(context) },
     ...{ password: undefined, ip: request.ip },
   }
-  return readFromReplicaIfPossible(app.services, (from) => app.pageRenderer.findFeed(from, pageRequest))
+  return readFromReplicaIfPossible(services, (from) => app.pageRenderer.findFeed(from, pageRequest))
 }

@@ -8,7 +8,7 @@ import { createPageCacheKey, isPublicRead } from '../../http/cache/cache-key.ts'
 import type { CacheSlot } from '../../http/cache/response-cache.ts'
 import { prefersPage } from '../../http/request/accept-header.ts'
 import { readBodyFields } from '../../http/request/parse-input.ts'
-import { buildPageUrls, isReadRequest, type RequestContext } from '../../http/request-context.ts'
+import { buildPageUrls, isReadRequest, type RequestContext, type ServedRequest } from '../../http/request-context.ts'
 import { linkHeader, NO_STORE_HEADERS, pageHeaders } from '../../http/response/headers.ts'
 import { createHttpResponse, type HttpResponse } from '../../http/response/http-response.ts'
 import { publicCacheHeaders } from '../../http/response/shared-caching.ts'
@@ -22,15 +22,15 @@ const API_PATH = /^(?:\/[\w-]+)?(?:\/index\.php)?\/(?:wp-json|api)(?:\/|$)/i
 /** The page of an unpublished event, for viewers with a link. Its URL contains a secret, which no other site gets. */
 export const findPreviewRoute: RouteFinder = (context) => {
   const isPreview = context.localizedPath.path === PREVIEW_PATH && isReadRequest(context)
-  return isPreview ? { kind: 'system', name: 'preview', handle: () => renderPreviewResponse(context) } : undefined
+  return isPreview ? { kind: 'system', name: 'preview', handle: renderPreviewResponse } : undefined
 }
 
-async function renderPreviewResponse(context: RequestContext): Promise<HttpResponse> {
-  const { app, query, contentLanguage } = context
+async function renderPreviewResponse(context: ServedRequest): Promise<HttpResponse> {
+  const { app, services, query, contentLanguage } = context
   const { token } = query
-  const preview = typeof token === 'string' ? await findPreview(app.services, token) : undefined
+  const preview = typeof token === 'string' ? await findPreview(services, token) : undefined
   const locale = { language: contentLanguage.language, urls: buildPageUrls(context) }
-  const page = await app.pageRenderer.renderPreview(app.services, locale, preview ?? NO_PREVIEW)
+  const page = await app.pageRenderer.renderPreview(services, locale, preview ?? NO_PREVIEW)
   return createHttpResponse({
     status: page.status,
     headers: {
@@ -60,7 +60,7 @@ export const findPageRoute: RouteFinder = (context) => {
   if (!isReadRequest(context)) return undefined
   if (!isPage && (API_PATH.test(localizedPath.path) || !prefersPage(headers.accept))) return undefined
   const cacheSlot = isPage && isPublicRead(method, headers) ? createCacheSlot(context) : undefined
-  return { ...route, cacheSlot, handle: () => renderPageResponse(context, undefined) }
+  return { ...route, cacheSlot, handle: (served) => renderPageResponse(served, undefined) }
 }
 
 function createCacheSlot({ app, request, localizedPath, query, contentLanguage }: RequestContext): CacheSlot {
@@ -73,14 +73,14 @@ function createCacheSlot({ app, request, localizedPath, query, contentLanguage }
 }
 
 /** Protected pages are opened by a form, so that no URL contains the password. */
-async function openProtectedPage(context: RequestContext): Promise<HttpResponse> {
+async function openProtectedPage(context: ServedRequest): Promise<HttpResponse> {
   const { password } = await readBodyFields(context.request)
   return renderPageResponse(context, typeof password === 'string' ? password : '')
 }
 
-async function renderPageResponse(context: RequestContext, password: string | undefined): Promise<HttpResponse> {
-  const { app, request, localizedPath, query, contentLanguage } = context
-  const { services, withWordpress, sharedCaching } = app
+async function renderPageResponse(context: ServedRequest, password: string | undefined): Promise<HttpResponse> {
+  const { app, services, request, localizedPath, query, contentLanguage } = context
+  const { withWordpress, sharedCaching } = app
   const urls = buildPageUrls(context)
   const pageRequest = {
     path: localizedPath.path,

@@ -6,7 +6,7 @@ import { MAX_IMAGE_BYTES } from '../../calendar/images/image-files.ts'
 import { isMultipart } from '../../http/request/multipart.ts'
 import { readBodyFields } from '../../http/request/parse-input.ts'
 import { readVisitorForm, withRequestFiles } from '../../http/request/parse-upload.ts'
-import { buildPageUrls, isReadRequest, type RequestContext } from '../../http/request-context.ts'
+import { buildPageUrls, isReadRequest, type ServedRequest } from '../../http/request-context.ts'
 import { NO_STORE_HEADERS, pageHeaders } from '../../http/response/headers.ts'
 import { createHttpResponse, type HttpResponse } from '../../http/response/http-response.ts'
 import type { RouteFinder } from '../../http/served-route.ts'
@@ -39,11 +39,11 @@ export const findSubmissionRoute: RouteFinder = (context) => {
 
 /** Reads a form with its files, which exist until the response is built. */
 function withForm(
-  context: RequestContext,
-  work: (context: RequestContext, form: RawInput) => Promise<HttpResponse>,
+  context: ServedRequest,
+  work: (context: ServedRequest, form: RawInput) => Promise<HttpResponse>,
 ): Promise<HttpResponse> {
-  const { app, request } = context
-  return withRequestFiles(app.services, app.limits, async ({ saveFile }) =>
+  const { app, services, request } = context
+  return withRequestFiles(services, app.limits, async ({ saveFile }) =>
     work(
       context,
       isMultipart(request.headers['content-type'])
@@ -53,8 +53,8 @@ function withForm(
   )
 }
 
-async function showForm(context: RequestContext): Promise<HttpResponse> {
-  const { services } = context.app
+async function showForm(context: ServedRequest): Promise<HttpResponse> {
+  const { services } = context
   if (context.query['sent'] !== undefined) return renderSubmission(context, { kind: 'sent' })
   const form = await readNewForm(services, await createFormToken(services))
   return renderSubmission(context, { kind: 'new', form, hasMail: services.mailer !== undefined })
@@ -62,9 +62,8 @@ async function showForm(context: RequestContext): Promise<HttpResponse> {
 
 /** The name of the field that people do not see and programs fill in. */
 
-async function receiveForm(context: RequestContext, raw: RawInput): Promise<HttpResponse> {
-  const { app, request, contentLanguage } = context
-  const { services } = app
+async function receiveForm(context: ServedRequest, raw: RawInput): Promise<HttpResponse> {
+  const { services, request, contentLanguage } = context
   const check = await checkFormToken(services, raw['form_token'])
   const parsed = await parseForm(context, raw, { hasSubmitter: true, hasImage: false })
   const repeat = async (failure: Failure) => {
@@ -94,14 +93,13 @@ async function receiveForm(context: RequestContext, raw: RawInput): Promise<Http
   }
 }
 
-async function showState(context: RequestContext): Promise<HttpResponse> {
-  const submission = await findSubmissionByToken(context.app.services, context.query['token'])
+async function showState(context: ServedRequest): Promise<HttpResponse> {
+  const submission = await findSubmissionByToken(context.services, context.query['token'])
   return renderState(context, submission)
 }
 
-async function receiveChange(context: RequestContext, raw: RawInput): Promise<HttpResponse> {
-  const { app, request, query } = context
-  const { services } = app
+async function receiveChange(context: ServedRequest, raw: RawInput): Promise<HttpResponse> {
+  const { services, request, query } = context
   const submission = await findSubmissionByToken(services, query['token'])
   if (!submission) return renderState(context, undefined)
   const { home, site } = buildPageUrls(context)
@@ -128,11 +126,11 @@ async function receiveChange(context: RequestContext, raw: RawInput): Promise<Ht
 }
 
 async function parseForm(
-  { app }: RequestContext,
+  { services }: ServedRequest,
   raw: RawInput,
   options: { readonly hasSubmitter: boolean; readonly hasImage: boolean },
 ): Promise<ParsedSubmission> {
-  const { database, now } = app.services
+  const { database, now } = services
   const parsed = parseSubmission(raw, { ...options, now: now(), maxImageBytes: MAX_IMAGE_BYTES })
   const categories = await findCategoryIds(database.read, parsed.values.categories)
   return {
@@ -184,18 +182,18 @@ interface StateOptions {
 }
 
 async function renderState(
-  context: RequestContext,
+  context: ServedRequest,
   submission: Submission | undefined,
   { parsed, failure }: StateOptions = {},
 ): Promise<HttpResponse> {
-  const { app, query } = context
+  const { services, query } = context
   const done = query['done'] === 'submitted' || query['done'] === 'saved' ? query['done'] : undefined
   // The event was changed by an editor: the submitter sees the new state, not the own changes.
   const isStale = failure?.status === 409
   const filled = parsed && failure && !isStale ? fillForm(parsed, failure) : undefined
   const state =
     submission &&
-    (await readSubmissionState(app.services, submission, buildPageUrls(context), {
+    (await readSubmissionState(services, submission, buildPageUrls(context), {
       ...{ token: String(query['token']), done: failure ? undefined : done, filled },
     }))
   if (!state) return renderSubmission(context, { kind: 'unknown' }, { ...INVALID, status: 404 })
@@ -204,10 +202,10 @@ async function renderState(
   return renderSubmission(context, { kind: 'state', state: { ...state, form } }, failure)
 }
 
-function renderSubmission(context: RequestContext, page: SubmissionPage, failure?: Failure): HttpResponse {
-  const { app, contentLanguage } = context
+function renderSubmission(context: ServedRequest, page: SubmissionPage, failure?: Failure): HttpResponse {
+  const { app, services, contentLanguage } = context
   const locale = { language: contentLanguage.language, urls: buildPageUrls(context) }
-  const rendered = app.pageRenderer.renderSubmission(app.services, locale, page)
+  const rendered = app.pageRenderer.renderSubmission(services, locale, page)
   const { retryAfter } = failure ?? {}
   return createHttpResponse({
     status: failure?.status ?? rendered.status,
@@ -225,7 +223,7 @@ function renderSubmission(context: RequestContext, page: SubmissionPage, failure
   })
 }
 
-const redirect = ({ contentLanguage }: RequestContext, url: string): HttpResponse =>
+const redirect = ({ contentLanguage }: ServedRequest, url: string): HttpResponse =>
   createHttpResponse({
     status: 303,
     headers: {

@@ -51,7 +51,7 @@ export function createChangesView(
 ): ChangesView {
   const { services, access } = context
   const { viewer } = access
-  const planContext = { viewer, clock: services.timeContextAt(startedAt), paging: NO_PAGES }
+  const planContext = { viewer, clock: services.findTimeContext(services.site, startedAt), paging: NO_PAGES }
   const query = toEventQuery(args)
   const status = query.status === undefined ? {} : { status: query.status }
   const plan = planEvents(query, foundIds, planContext)

@@ -7,7 +7,7 @@ import { isPublicRead } from '../../http/cache/cache-key.ts'
 import type { CacheSlot } from '../../http/cache/response-cache.ts'
 import { describePage, parseLimit, writeOembedXml } from '../../http/describe-page.ts'
 import type { OembedDescription, OembedResult } from '../../http/page-renderer.ts'
-import { isReadRequest, type RequestContext } from '../../http/request-context.ts'
+import { isReadRequest, type RequestContext, type ServedRequest } from '../../http/request-context.ts'
 import { createHttpResponse, type HttpResponse } from '../../http/response/http-response.ts'
 import { publicCacheHeaders } from '../../http/response/shared-caching.ts'
 import type { RouteFinder } from '../../http/served-route.ts'
@@ -33,7 +33,7 @@ export const findOembedRoute: RouteFinder = (context) => {
   const route = { kind: 'system', name: 'oembed' } as const
   if (typeof url !== 'string') return { ...route, handle: async () => createErrorResponse(400) }
   if (format !== 'json' && format !== 'xml') return { ...route, handle: async () => createErrorResponse(501) }
-  const handle = () => renderOembedResponse(context, url, OEMBED_FORMATS[format])
+  const handle = (served: ServedRequest) => renderOembedResponse(served, url, OEMBED_FORMATS[format])
   return { ...route, cacheSlot: createCacheSlot(context, url, format), handle }
 }
 
@@ -47,15 +47,15 @@ function createCacheSlot(
   return { url: `${language} ${request.url}`, key, language }
 }
 
-async function renderOembedResponse(context: RequestContext, url: string, format: OembedFormat): Promise<HttpResponse> {
-  const { services, sharedCaching } = context.app
+async function renderOembedResponse(context: ServedRequest, url: string, format: OembedFormat): Promise<HttpResponse> {
+  const { app, services } = context
   const newestWrite = await findLastWrite(services.database)
   const result = await describeRequestedPage(context, url)
   if (result?.kind !== 'shown') return createErrorResponse(result ? 401 : 404)
   const freshness = computeFreshness(createTimeContext(services), newestWrite, result.until)
   return createHttpResponse({
     status: 200,
-    headers: { ...COMMON_HEADERS, ...publicCacheHeaders(sharedCaching, {}, freshness) },
+    headers: { ...COMMON_HEADERS, ...publicCacheHeaders(app.sharedCaching, {}, freshness) },
     contentType: format.contentType,
     body: createFragment(format.serialize(result.description)),
     isRead: true,
@@ -80,7 +80,7 @@ const createErrorResponse = (status: 400 | 401 | 404 | 501): HttpResponse =>
   })
 
 function describeRequestedPage(
-  { app, query, contentLanguage, request }: RequestContext,
+  { app, services, query, contentLanguage, request }: ServedRequest,
   url: string,
 ): Promise<OembedResult | undefined> {
   const limits = { width: parseLimit(query['maxwidth']), height: parseLimit(query['maxheight']) }
@@ -88,5 +88,5 @@ function describeRequestedPage(
     ...{ pageRenderer: app.pageRenderer, site: app.getHomeUrl(), language: contentLanguage.language },
     ...{ ip: request.ip, limits },
   }
-  return readFromReplicaIfPossible(app.services, (services) => describePage({ ...descriptionRequest, services }, url))
+  return readFromReplicaIfPossible(services, (from) => describePage({ ...descriptionRequest, services: from }, url))
 }

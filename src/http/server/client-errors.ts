@@ -75,7 +75,7 @@ interface Rejection {
 
 /** The response to a request that is rejected before it is parsed or routed. */
 export function buildRejection(app: AppContext, reason: Problem, requestHeaders: IncomingHttpHeaders): Rejection {
-  const language = negotiateLanguage(requestHeaders['accept-language'], app.services.site.languages)
+  const language = negotiateLanguage(requestHeaders['accept-language'], app.services.settings.current().languages)
   const { identity } = buildResponse({
     response: reason,
     allowedMethods: undefined,

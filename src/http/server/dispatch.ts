@@ -35,7 +35,13 @@ import {
 } from '../endpoint-stages.ts'
 import { type Authenticated, UNAUTHENTICATED } from '../request/authenticate.ts'
 import { withRequestFiles } from '../request/parse-upload.ts'
-import { createRequestContext, isReadRequest, type RequestContext } from '../request-context.ts'
+import {
+  createRequestContext,
+  isReadRequest,
+  type RequestContext,
+  type ServedRequest,
+  startResponse,
+} from '../request-context.ts'
 import type { HandledRequest } from '../request-observer.ts'
 import { DEFAULT_ENVELOPE, type EnvelopeOptions, parseEnvelopeOptions } from '../response/envelope.ts'
 import type { HttpResponse } from '../response/http-response.ts'
@@ -91,7 +97,9 @@ function describeRequest(
 
 async function respond(route: ServedRoute, context: RequestContext, stages: Stages): Promise<HttpResponse> {
   const response = await findOrCompute(stages, route, () =>
-    route.kind === 'api' ? runApiRoute(route, stages) : stages.timing.measure('handle', () => route.handle(context)),
+    route.kind === 'api'
+      ? runApiRoute(route, stages)
+      : stages.timing.measure('handle', () => route.handle(startResponse(context))),
   )
   const isReplaced = route.kind === 'system' && route.isReplacedByProblem?.(response)
   return isReplaced ? runApiRoute(createProblemRoute(context), stages) : response
@@ -160,23 +168,24 @@ async function respondToApi(
   timing: ServerTiming,
 ): Promise<HttpResponse> {
   const { context } = route
-  const { database } = context.app.services
+  const { services } = context.app
   const { viewer } = authenticated
-  if (isStreamed(route) && !context.batch?.services) await catchUp(context.app.services)
+  if (isStreamed(route) && !context.batch?.services) await catchUp(services)
   // Read first: the response must not be dated by a write that happens while it is computed, as it may not show it.
-  const { epoch } = database.bus.current()
-  const lastWrite = cacheSlot && viewer === ANONYMOUS ? await findLastWrite(database) : undefined
+  const { epoch } = services.database.bus.current()
+  const lastWrite = cacheSlot && viewer === ANONYMOUS ? await findLastWrite(services.database) : undefined
+  const request = startResponse(context)
   let result: WriteResult
   try {
     if (failure !== undefined) throw failure
-    const { response, ...others } = await runNamespace(route, authenticated, timing)
+    const { response, ...others } = await runNamespace(request, route, authenticated, timing)
     result = { response: response instanceof Problem ? reportProblem(context, response) : response, ...others }
   } catch (error) {
     result = { response: reportProblem(context, error), allowedMethods: undefined }
   }
   const isCacheable = cacheSlot !== undefined
   const build = (built: EndpointResult) =>
-    buildApiResponse(context, {
+    buildApiResponse(request, {
       ...built,
       viewer,
       envelope,
@@ -204,11 +213,12 @@ interface WriteResult extends EndpointResult {
 const NO_ROUTE: EndpointResult = { response: problem('rest_no_route'), allowedMethods: undefined }
 
 async function runNamespace(
-  { context, target, namespace, match, endpoint }: ApiRoute,
+  context: ServedRequest,
+  { target, namespace, match, endpoint }: ApiRoute,
   authenticated: Authenticated,
   timing: ServerTiming,
 ): Promise<WriteResult> {
-  const { app, batch } = context
+  const { app, batch, services } = context
   if (!target) return NO_ROUTE
   if (!namespace) {
     const isIndex = target.path === '' && isReadRequest(context)
@@ -217,15 +227,15 @@ async function runNamespace(
   // A batch would wait as long as its request does.
   if (batch && endpoint?.isLive) return { response: problem('batch_nested'), allowedMethods: undefined }
   if (endpoint?.returnsCredentials) batch?.markCredentials()
-  return withRequestFiles(app.services, app.limits, async (files) => {
+  return withRequestFiles(services, app.limits, async (files) => {
     const runner = endpoint?.isBatch && !batch ? createBatchRunner(context, target, namespace.name) : undefined
     const request = createApiRequest(context, target, namespace.name, { ...authenticated, files, batch: runner })
     const run = (services: Services) => runEndpoint(services, request, { match, endpoint }, timing)
     // Signed-in viewers expect to read what they have just written, so they do not read from the replica.
     const mayUseReplica = isReadRequest(context) && authenticated.viewer === ANONYMOUS && !endpoint?.isLive
     if (batch?.services) return run(batch.services)
-    if (mayUseReplica) return readFromReplicaIfPossible(app.services, run)
-    return run(isReadRequest(context) ? app.services : withOrigin(app.services, createOrigin(context, authenticated)))
+    if (mayUseReplica) return readFromReplicaIfPossible(services, run)
+    return run(isReadRequest(context) ? services : withOrigin(services, createOrigin(context, authenticated)))
   })
 }
 

@@ -4,7 +4,7 @@
  */
 
 import { createServices } from '../../../src/app.ts'
-import type { Services } from '../../../src/calendar/services.ts'
+import { type Services, withCurrentSite } from '../../../src/calendar/services.ts'
 import { readConfig } from '../../../src/config.ts'
 import { createUsers, type TestUsers } from '../accounts/users.ts'
 import type { TestEngine, TestStorage } from '../engines.ts'
@@ -56,7 +56,7 @@ async function createTemplate<T>(engine: TestEngine, fill: (services: Services) 
     LOG_LEVEL: 'silent',
   })
   const services = await createServices(config, () => Date.parse(DEFAULT_NOW))
-  const content = await fill(services)
+  const content = await fill(withCurrentSite(services))
   await services.close()
   return { storage, content }
 }

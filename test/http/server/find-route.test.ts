@@ -23,7 +23,7 @@ const router = createApiRouter()
 /** An application without database: routing needs files and the page renderer only. */
 const app = {
   services: {
-    site: { languages: ['en', 'de'] },
+    settings: { current: () => ({ languages: ['en', 'de'] }) },
     files: { read: async (key: string) => (key === '2026/11/hall.jpg' ? { size: 1, stream: {} } : undefined) },
     database: { readFromReplicaIfPossible: (work: (database: unknown) => Promise<unknown>) => work({}) },
   },

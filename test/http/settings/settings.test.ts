@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { createServices } from '../../../src/app.ts'
+import { withCurrentSite } from '../../../src/calendar/services.ts'
 import { ONE_ENGINE } from '../../helper/engines.ts'
 import { createImage } from '../../helper/media/draw-image.ts'
 import { type Json, startService, type TestService } from '../../helper/service.ts'
@@ -37,11 +38,19 @@ for (const engine of ONE_ENGINE) {
       assert.deepEqual([stored.timezone, stored.date, stored.start_date], ['UTC', old.date, old.start_date])
     })
 
+    test('Work that has begun keeps the settings of its start', async () => {
+      const begun = withCurrentSite(service.services)
+      const { zone } = begun.site
+      await service.send('POST', '/settings', { as: 'admin', json: { timezone: 'Asia/Tokyo' } })
+      assert.deepEqual([begun.site.zone, service.services.site.zone], [zone, 'Asia/Tokyo'])
+      await service.send('POST', '/settings', { as: 'admin', json: { timezone: zone } })
+    })
+
     test('Another process follows a change, and uses no cache before', async (context) => {
       const other = await createServices(service.config, Date.now, () => {})
       await other.database.startPolling()
       context.after(() => other.close())
-      assert.equal(other.site.zone, 'Pacific/Kiritimati')
+      assert.equal(other.settings.current().zone, 'Pacific/Kiritimati')
       await other.settings.refresh()
       const generation = other.settings.generation()
       assert.ok(generation)
@@ -49,7 +58,11 @@ for (const engine of ONE_ENGINE) {
       await waitUntil(() => {
         const newest = other.settings.generation()
         const isCurrent = newest !== undefined && newest !== generation
-        if (isCurrent) assert.deepEqual([other.site.zone, other.site.name], ['Europe/Paris', 'Everywhere'])
+        if (isCurrent)
+          assert.deepEqual(
+            [other.settings.current().zone, other.settings.current().name],
+            ['Europe/Paris', 'Everywhere'],
+          )
         return isCurrent
       }, 5000)
     })

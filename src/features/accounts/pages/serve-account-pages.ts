@@ -3,7 +3,7 @@
 import { createFragment } from '../../../calendar/fragments/json-fragment.ts'
 import { ACCOUNT_PATHS, type AccountPageName, OIDC_PATHS } from '../../../calendar/posts/urls.ts'
 import type { OidcButton } from '../../../http/page-renderer.ts'
-import { buildPageUrls, isReadRequest, type RequestContext } from '../../../http/request-context.ts'
+import { buildPageUrls, isReadRequest, type ServedRequest } from '../../../http/request-context.ts'
 import { NO_STORE_HEADERS } from '../../../http/response/headers.ts'
 import { createHttpResponse, type HttpResponse } from '../../../http/response/http-response.ts'
 import type { RouteFinder } from '../../../http/served-route.ts'
@@ -15,16 +15,16 @@ const NAMES = new Map(Object.entries(ACCOUNT_PATHS).map(([name, path]) => [path 
 export const findAccountRoute: RouteFinder = (context) => {
   const name = NAMES.get(context.localizedPath.path)
   if (name === undefined || !isReadRequest(context)) return undefined
-  return { kind: 'system', name: 'account page', handle: async () => renderPage(context, name) }
+  return { kind: 'system', name: 'account page', handle: async (served) => renderPage(served, name) }
 }
 
-function renderPage(context: RequestContext, name: AccountPageName): HttpResponse {
-  const { app, contentLanguage } = context
+function renderPage(context: ServedRequest, name: AccountPageName): HttpResponse {
+  const { app, services, contentLanguage } = context
   const { language } = contentLanguage
   const locale = { language, urls: buildPageUrls(context) }
-  const page = app.pageRenderer.renderAccountPage(app.services, locale, {
+  const page = app.pageRenderer.renderAccountPage(services, locale, {
     name,
-    canReset: app.services.mailer !== undefined,
+    canReset: services.mailer !== undefined,
     oidc: createOidcButton(context),
   })
   return createHttpResponse({
@@ -36,7 +36,7 @@ function renderPage(context: RequestContext, name: AccountPageName): HttpRespons
   })
 }
 
-function createOidcButton({ app, query, localizedPath }: RequestContext): OidcButton | undefined {
+function createOidcButton({ app, query, localizedPath }: ServedRequest): OidcButton | undefined {
   const { oidc } = app.accounts
   if (!oidc) return undefined
   const { home } = buildPageUrls({ app, localizedPath })

@@ -5,7 +5,7 @@ import { createFragment } from '../../../calendar/fragments/json-fragment.ts'
 import { AUTHORIZE_PATH } from '../../../calendar/posts/urls.ts'
 import { createDeviceCookie, readDeviceTokens } from '../../../http/request/cookies.ts'
 import { readBodyFields } from '../../../http/request/parse-input.ts'
-import { buildPageUrls, isReadRequest, type RequestContext } from '../../../http/request-context.ts'
+import { buildPageUrls, isReadRequest, type ServedRequest } from '../../../http/request-context.ts'
 import { NO_STORE_HEADERS } from '../../../http/response/headers.ts'
 import { createHttpResponse, type HttpResponse } from '../../../http/response/http-response.ts'
 import type { RouteFinder } from '../../../http/served-route.ts'
@@ -24,7 +24,7 @@ export const findAuthorizationRoute: RouteFinder = (context) => {
   const { localizedPath, method, query } = context
   if (localizedPath.path !== AUTHORIZE_PATH) return undefined
   const route = { kind: 'system', name: 'authorize application' } as const
-  if (isReadRequest(context)) return { ...route, handle: async () => renderStep(context, createAskStep(query)) }
+  if (isReadRequest(context)) return { ...route, handle: async (served) => renderStep(served, createAskStep(query)) }
   return method === 'POST' ? { ...route, handle: handleDecision } : undefined
 }
 
@@ -38,7 +38,7 @@ function createAskStep(input: RawInput, login = '', failure?: MessageKey): Autho
   return { kind: 'ask', request: parsed.request, fields, login, failure, needsCode: CODE_FAILURES.includes(failure) }
 }
 
-async function handleDecision(context: RequestContext): Promise<HttpResponse> {
+async function handleDecision(context: ServedRequest): Promise<HttpResponse> {
   const form = await readBodyFields(context.request)
   const parsed = parseAuthorizationRequest(form)
   if ('invalidParameters' in parsed) return renderStep(context, { kind: 'invalid', names: parsed.invalidParameters })
@@ -48,7 +48,7 @@ async function handleDecision(context: RequestContext): Promise<HttpResponse> {
 }
 
 function denyApplication(
-  context: RequestContext,
+  context: ServedRequest,
   { rejectUrl: reject, successUrl: success }: AuthorizationRequest,
 ): HttpResponse {
   const url = reject ?? success
@@ -59,11 +59,11 @@ function denyApplication(
 
 /** Requires the account password in the form, so a forged cross-site request cannot succeed. */
 async function allowApplication(
-  context: RequestContext,
+  context: ServedRequest,
   application: AuthorizationRequest,
   form: RawInput,
 ): Promise<HttpResponse> {
-  const { app, request } = context
+  const { app, services, request } = context
   const { name, appId, successUrl: success } = application
   const text = (key: string) => (typeof form[key] === 'string' ? form[key].replaceAll('\0', '') : '')
   const login = text('login').trim()
@@ -71,7 +71,7 @@ async function allowApplication(
   const credentials = { login, password: text('password'), code: text('code') }
   const attempt = { ...credentials, ip: request.ip, channel: 'admin', devices } as const
   try {
-    const { user, secret, device } = await authorizeApplication(app.services, app.accounts, {
+    const { user, secret, device } = await authorizeApplication(services, app.accounts, {
       attempt,
       application: { name, appId },
     })
@@ -120,13 +120,13 @@ interface StepResponseOptions {
 }
 
 function renderStep(
-  context: RequestContext,
+  context: ServedRequest,
   step: AuthorizationStep,
   { status, headers }: StepResponseOptions = {},
 ): HttpResponse {
-  const { app, contentLanguage } = context
+  const { app, services, contentLanguage } = context
   const page = app.pageRenderer.renderAuthorization(
-    app.services,
+    services,
     { language: contentLanguage.language, urls: buildPageUrls(context) },
     step,
   )

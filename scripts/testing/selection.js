@@ -48,7 +48,7 @@ export const QUICK = [
 ]
 
 /** Files that measure times of a service under load; they run after the others, one by one. */
-export const ALONE = ['test/attacks/', 'test/backup/replication-load.test.ts']
+export const ALONE = ['test/attacks/', 'test/backup/replication-load.test.ts', 'test/bench/calendar.test.ts']
 
 /** Comparisons of many requests on both engines. */
 const COMPARISONS = ['test/differential/', 'test/golden/', 'test/replay/']

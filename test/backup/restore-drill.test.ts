@@ -129,7 +129,8 @@ for (const engine of ENGINES) {
         acknowledged.clear()
         const running = await start()
         const writes = load(running, 100)
-        await pause(12_000)
+        const countOlder = () => [...acknowledged.values()].filter((time) => time < Date.now() - 10_000).length
+        await waitUntil(() => countOlder() > 10, TIMEOUT)
         running.child.kill('SIGKILL')
         const killedAt = Date.now()
         await writes

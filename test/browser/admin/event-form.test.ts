@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core'
 import { signIn, visitAdmin } from '../../helper/browser/admin.ts'
 import { startBrowser, type TestBrowser } from '../../helper/browser/browser.ts'
 import { type Json, startService, type TestService } from '../../helper/service.ts'
+import { waitUntil } from '../../helper/until.ts'
 
 const DATES = { start_date: '2099-01-02 20:00:00', end_date: '2099-01-02 23:00:00' }
 
@@ -278,7 +279,7 @@ describe('The form of events', () => {
     const frame = page.frameLocator('iframe')
     await frame.getByRole('heading', { name: 'Unsaved draft' }).waitFor()
     await page.getByRole('button', { name: 'Phone' }).click()
-    assert.equal((await page.locator('iframe').boundingBox())?.width, 390)
+    await waitUntil(async () => (await page.locator('iframe').boundingBox())?.width === 390, 5000)
     await button(page, 'Create link for others').click()
     const url = await page.getByRole('textbox', { name: 'Valid until' }).inputValue()
     const response = await fetch(url)
@@ -296,6 +297,8 @@ describe('The form of events', () => {
     await button(page, 'More actions').click()
     await page.getByRole('menuitem', { name: 'Duplicate' }).click()
     await page.waitForURL(/from=/)
+    // The form of the original is shown until that of the copy is loaded, and has the same title.
+    await button(page, 'More actions').waitFor({ state: 'detached' })
     await waitForTitle(page, 'Original')
     await button(page, 'Save').click()
     await page.waitForURL(/\/admin\/events\/\d+$/)

@@ -34,6 +34,7 @@ import { createDigestCounters } from './features/monitoring/digest-counters.ts'
 import { createPageRenderer, type SiteOptions } from './features/site/page-renderer.ts'
 import { createLiveConnections } from './features/synchronization/live-connections.ts'
 import { createStreamChannels } from './features/synchronization/stream-channels.ts'
+import { findRoute } from './find-route.ts'
 import type { AppContext } from './http/app-context.ts'
 import { createResponseCache, type ResponseCache } from './http/cache/response-cache.ts'
 import { createRequestLimits, type RequestLimits } from './http/limits/request-limits.ts'
@@ -274,7 +275,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     renderDocsPage,
   }
   const { app: server, connections } = createServer(app, {
-    logger,
+    ...{ logger, findRoute },
     trustProxy: config.TRUST_PROXY,
     maxConnections: maxConnections(),
   })

@@ -1,29 +1,20 @@
 /** An authenticated request to a namespace of the API, as its endpoints see it. */
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Language } from '../base/i18n/language.ts'
 import { createTranslator } from '../base/i18n/translate.ts'
 import { resolveDefaultDateRange } from '../calendar/lists/date-bounds.ts'
-import type { ExpectedRevisions } from '../calendar/optimistic-lock.ts'
 import type { PasswordAttempt } from '../calendar/posts/post-passwords.ts'
-import type { Urls } from '../calendar/posts/urls.ts'
 import { createTimeContext } from '../calendar/services.ts'
-import type { ApplicationPassword } from '../calendar/users/application-password-fields.ts'
-import type { SignedInSession } from '../calendar/users/sessions.ts'
-import type { SignIns } from '../calendar/users/sign-in.ts'
-import type { Accounts } from '../features/accounts/accounts.ts'
-import type { ProcessReports } from '../features/settings/read-health.ts'
 import type { Channel, Origin } from '../kernel/change-record.ts'
 import { isTrueWord } from '../kernel/field.ts'
 import { problem } from '../kernel/problem.ts'
 import type { Viewer } from '../kernel/user.ts'
 import { baseUrlFor, listNamespaces, MCP_KEY_HEADER } from './app-context.ts'
-import type { BatchRunner, Endpoint, EndpointRequest, LiveRequest } from './endpoint.ts'
+import type { AuthenticatedRequest, BatchRunner, Endpoint, LiveRequest } from './endpoint.ts'
 import { findClientNetwork } from './limits/client-address.ts'
 import type { IndexContext } from './namespace-index.ts'
-import type { PageRenderer } from './page-renderer.ts'
 import { createInputReader, type FilePolicy, type RequestInput } from './read-input.ts'
 import { type Authenticated, authenticate } from './request/authenticate.ts'
-import { createRequestClient, type RequestClient } from './request/client.ts'
+import { createRequestClient } from './request/client.ts'
 import { isMultipart } from './request/multipart.ts'
 import type { RequestFiles } from './request/parse-upload.ts'
 import { prefersStrictHandling } from './request/prefer-header.ts'
@@ -34,26 +25,10 @@ import { parseIfMatch } from './response/conditional.ts'
 import type { EndpointResponse } from './response/reply.ts'
 import { buildSiteIndex } from './site-index.ts'
 
-export interface ApiRequest {
+export interface ApiRequest extends AuthenticatedRequest {
   readonly method: string
   /** Mount and path without the language, percent-encoded. */
   readonly path: string
-  readonly viewer: Viewer
-  /** The password that the viewer signed in with; undefined for anonymous viewers. */
-  readonly applicationPassword: ApplicationPassword | undefined
-  /** Undefined unless a session authenticated the request. */
-  readonly session: SignedInSession | undefined
-  readonly client: RequestClient
-  readonly signIns: SignIns
-  readonly accounts: Accounts
-  readonly reports: ProcessReports
-  readonly urls: Urls
-  readonly indexContext: IndexContext
-  /** Language of texts in the response. */
-  readonly language: Language
-  readonly createPasswordAttempt: EndpointRequest<unknown, unknown>['createPasswordAttempt']
-  /** From `If-Match`. */
-  readonly expectedRevisions: ExpectedRevisions | undefined
   /** Whether the body is a form whose size only a file explains. */
   readonly hasLargeForm: boolean
   /** Whether the request uses the mount for clients of the reference. */
@@ -66,14 +41,11 @@ export interface ApiRequest {
   readonly isDryRun: boolean
   /** True in a batch that is one transaction. */
   readonly isInTransaction: boolean
-  readonly batch: BatchRunner | undefined
-  readonly live: LiveRequest
-  readonly pageRenderer: PageRenderer
   /** Called after routing, because an unknown route takes precedence over an invalid body. */
   readonly readInput: (policy: FilePolicy, fileLimit?: number) => Promise<RequestInput>
 }
 
-interface ApiCaller extends Authenticated {
+interface ApiRequestOptions extends Authenticated {
   readonly files: RequestFiles
   readonly batch: BatchRunner | undefined
 }
@@ -82,7 +54,7 @@ export function createApiRequest(
   context: ServedRequest,
   target: ApiTarget,
   namespace: string,
-  { viewer, password, session, files, batch }: ApiCaller,
+  { viewer, password, session, files, batch }: ApiRequestOptions,
 ): ApiRequest {
   const { app, request } = context
   const { headers } = request
@@ -186,7 +158,11 @@ const findChannel = ({ app, request }: RequestContext): Channel =>
  * A password counts as one attempt per request, however often it is used. Inside a shared transaction it has no effect,
  * because a rollback must not undo the count of wrong passwords.
  */
-function createPasswordAttempts({ app, request, batch }: RequestContext): ApiRequest['createPasswordAttempt'] {
+function createPasswordAttempts({
+  app,
+  request,
+  batch,
+}: RequestContext): AuthenticatedRequest['createPasswordAttempt'] {
   if (batch?.services) return () => undefined
   const attempts = new Map<string, PasswordAttempt>()
   return (argument) => {

@@ -175,30 +175,17 @@ export async function callEndpoint(
   { rawInput, pathArguments, file }: EndpointInput,
   { args, found }: ValidatedInput<Fields>,
 ): Promise<EndpointResponse> {
-  const { viewer, urls, indexContext, language, applicationPassword, session, client, signIns, accounts, reports } =
-    request
-  const { createPasswordAttempt, expectedRevisions, batch, live, pageRenderer } = request
   const call: EndpointRequest<unknown, unknown> = {
+    ...request,
     services,
-    viewer,
-    applicationPassword,
-    ...{ session, client, signIns, accounts, reports },
     args: omitKeys(args, Object.keys(pathArguments)),
     rawInput,
     foundIds: found,
     target,
     params: match.params,
-    urls,
-    indexContext,
-    language,
     allowedMethods,
-    createPasswordAttempt,
-    expectedRevisions,
-    precondition: createPrecondition(match.route, target, expectedRevisions),
-    live,
-    pageRenderer,
+    precondition: createPrecondition(match.route, target, request.expectedRevisions),
     file,
-    batch,
   }
   const shown = await endpoint.handle(call as EndpointRequest<unknown, never>)
   const isRaw = 'text' in args && args.text === 'raw'

@@ -30,8 +30,8 @@ import type { RequestClient } from './request/client.ts'
 import type { EndpointResponse } from './response/reply.ts'
 import type { EndpointDescription, RouteDescription } from './route-description.ts'
 
-export interface EndpointRequest<Target, Args> {
-  readonly services: Services
+/** An authenticated request of the API, before its endpoint reads the input. */
+export interface AuthenticatedRequest {
   readonly viewer: Viewer
   /** The password that the viewer signed in with; undefined for anonymous viewers. */
   readonly applicationPassword: ApplicationPassword | undefined
@@ -42,18 +42,10 @@ export interface EndpointRequest<Target, Args> {
   readonly accounts: Accounts
   /** Reports about the process and its peers. */
   readonly reports: ProcessReports
-  readonly args: Args
-  readonly rawInput: RawInput
-  readonly foundIds: ResolvedIds
-  /** Record that the path names; undefined when it does not exist. */
-  readonly target: Target | undefined
-  readonly params: Readonly<Record<string, string>>
   readonly urls: Urls
   readonly indexContext: IndexContext
   /** Language of texts in the response. */
   readonly language: Language
-  /** Methods of the route that the viewer may use, for the `Allow` header. */
-  readonly allowedMethods: readonly string[]
   /**
    * Attempt to open protected records with the password parameter, or else with the header `X-Event-Password` (Q25).
    * Undefined without either.
@@ -61,16 +53,29 @@ export interface EndpointRequest<Target, Args> {
   readonly createPasswordAttempt: (argument: string | undefined) => PasswordAttempt | undefined
   /** Revisions from `If-Match` at which a write may change the record; undefined for any. */
   readonly expectedRevisions: ExpectedRevisions | undefined
-  /** `If-Match` for the record of the path; every write of the record passes it on. */
-  readonly precondition: Precondition | undefined
   /** For responses that wait for changes. */
   readonly live: LiveRequest
   /** For responses that contain a page. */
   readonly pageRenderer: PageRenderer
-  /** Uploaded file, for endpoints with `takesFile`. */
-  readonly file: UploadedFile | undefined
   /** Only for endpoints with `isBatch`; undefined inside a batch, because batches cannot be nested. */
   readonly batch: BatchRunner | undefined
+}
+
+/** What the handler of an endpoint gets: the call with its validated input. */
+export interface EndpointRequest<Target, Args> extends AuthenticatedRequest {
+  readonly services: Services
+  readonly args: Args
+  readonly rawInput: RawInput
+  readonly foundIds: ResolvedIds
+  /** Record that the path names; undefined when it does not exist. */
+  readonly target: Target | undefined
+  readonly params: Readonly<Record<string, string>>
+  /** Methods of the route that the viewer may use, for the `Allow` header. */
+  readonly allowedMethods: readonly string[]
+  /** `If-Match` for the record of the path; every write of the record passes it on. */
+  readonly precondition: Precondition | undefined
+  /** Uploaded file, for endpoints with `takesFile`. */
+  readonly file: UploadedFile | undefined
 }
 
 export const BATCH_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const

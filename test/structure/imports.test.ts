@@ -43,8 +43,6 @@ const EXCEPTIONS: readonly string[] = [
   'calendar/services.ts > features/geocoding/geocoder.ts',
   'calendar/services.ts > features/monitoring/digest-counters.ts',
   'calendar/services.ts > features/webhooks/webhook-sender.ts',
-  'http/api-request.ts > features/accounts/accounts.ts',
-  'http/api-request.ts > features/settings/read-health.ts',
   'http/app-context.ts > features/accounts/accounts.ts',
   'http/app-context.ts > features/digests/digest-renderer.ts',
   'http/app-context.ts > features/digests/subscriptions.ts',
@@ -59,7 +57,6 @@ const EXCEPTIONS: readonly string[] = [
   'http/page-renderer.ts > features/accounts/app-authorization.ts',
   'http/page-renderer.ts > features/accounts/oidc-failure.ts',
   'http/page-renderer.ts > features/submissions/submission-page.ts',
-  'http/server/dispatch.ts > find-route.ts',
   'pages/submit-link.ts > features/submissions/submission.ts',
   'storage/migrations/010-pricing.ts > calendar/posts/row-mapping.ts',
 ]

@@ -12,7 +12,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { findLastWrite } from '../../calendar/posts/freshness.ts'
 import { catchUp, readFromReplicaIfPossible, type Services, withOrigin } from '../../calendar/services.ts'
-import { findRoute } from '../../find-route.ts'
 import { withHints } from '../../kernel/hints.ts'
 import { Problem, problem } from '../../kernel/problem.ts'
 import { ANONYMOUS } from '../../kernel/user.ts'
@@ -51,12 +50,17 @@ import { type ApiRoute, getRouteLabel, type ServedRoute } from '../served-route.
 import { omitUnchangedMembers } from '../write-back.ts'
 import { openWriteSession, type WriteSession } from '../write-session.ts'
 import { sendResponse } from './send-response.ts'
+import type { ServerOptions } from './transport.ts'
 
 /** `failure` is an error that occurred before or during an earlier dispatch of the request. */
 export type Dispatch = (request: FastifyRequest, reply: FastifyReply, failure?: unknown) => Promise<FastifyReply>
 
+interface DispatchOptions extends Pick<ServerOptions, 'findRoute'> {
+  readonly cacheLookup: CacheLookup
+}
+
 export const createDispatch =
-  (app: AppContext, cacheLookup: CacheLookup): Dispatch =>
+  (app: AppContext, { cacheLookup, findRoute }: DispatchOptions): Dispatch =>
   async (request, reply, failure) => {
     reply.headers(app.responseHeaders)
     await app.observer.observe(async () => {

@@ -37,11 +37,11 @@ function rejectSchema(): never {
 
 /** Creates the server without listening. */
 export function createServer(app: AppContext, options: ServerOptions): AppServer {
-  const { logger, trustProxy } = options
+  const { logger, trustProxy, findRoute } = options
   const loggerInstance: FastifyBaseLogger = logger
   const cacheLookup = createCacheLookup(app.responseCache, createDirectReadFinder(app))
   const transport = createTransport(app, cacheLookup, options)
-  const dispatch = createDispatch(app, cacheLookup)
+  const dispatch = createDispatch(app, { cacheLookup, findRoute })
   const server = Fastify({
     loggerInstance,
     // Trusts one proxy: uses the client address that it saw, not the ones that the client sent.

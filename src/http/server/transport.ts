@@ -7,7 +7,9 @@ import type { AppContext } from '../app-context.ts'
 import type { CacheLookup } from '../cache/cache-lookup.ts'
 import { createFastPath, type RecordResponse } from '../cache/fast-path.ts'
 import { findClientIp, normalizeForwardedFor } from '../limits/client-address.ts'
+import type { RequestContext } from '../request-context.ts'
 import type { RequestObserver } from '../request-observer.ts'
+import type { ServedRoute } from '../served-route.ts'
 import { buildRejection, createConnectionRejecter, readParseFailure, serializeResponse } from './client-errors.ts'
 import { type OpenConnections, trackConnections } from './connections.ts'
 import { createReparser } from './reparse.ts'
@@ -135,6 +137,8 @@ export const stripQuery = (url: string): string => url.split('?', 1)[0] ?? ''
 
 export interface ServerOptions {
   readonly logger: Logger
+  /** Finds the route among everything that the service serves; the 404 of the API when none matches. */
+  readonly findRoute: (context: RequestContext) => Promise<ServedRoute>
   readonly trustProxy: boolean
   /** Further connections are closed immediately; undefined for no limit. */
   readonly maxConnections: number | undefined

@@ -4,10 +4,11 @@ import { join } from 'node:path'
 import { root } from '../setup.js'
 
 /**
- * Folders and files of `npm run test:full`: processes, faults, commands, backups, imports, exports, all screens in browsers,
+ * Folders and files of `npm run test:full`: processes, outages, commands, backups, imports, exports, all screens in browsers,
  * the quickstart.
  */
 export const SLOW = [
+  'test/apidoc/examples.test.ts',
   'test/attacks/',
   'test/backup/',
   'test/bench/calendar.test.ts',
@@ -33,15 +34,15 @@ export const SLOW = [
   'test/http/webhooks/unreliable-receiver.test.ts',
   'test/import/',
   'test/media/image-decoder.test.ts',
+  'test/media/refused-images.test.ts',
   'test/observability/process-metrics.test.ts',
   'test/process/',
   'test/storage/epoch.test.ts',
 ]
 
-/** Files in these folders that `npm test` runs nevertheless: one pass through a browser, the command, readers of files. */
+/** Files in these folders that `npm test` runs nevertheless: one pass through a browser, readers of files. */
 export const QUICK = [
   'test/browser/first-visit.test.ts',
-  'test/cli/program.test.ts',
   'test/cli/remaining-time.test.ts',
   'test/import/formats/csv/',
   'test/import/formats/ics/',

@@ -11,7 +11,7 @@ import { recordChange } from '../../src/storage/change-log/change-log.ts'
 import { createListCache } from '../../src/storage/list-cache.ts'
 import { openDatabase } from '../../src/storage/open-database.ts'
 import type { Database, IsAffected, LoggedChange, Reader, Writer } from '../../src/storage/types.ts'
-import { ENGINES, type TestStorage } from '../helper/engines.ts'
+import { SPLIT_ENGINES, type TestStorage } from '../helper/engines.ts'
 import { insertManyRecords } from '../helper/large-calendar.ts'
 import { recordStatements } from '../helper/record-queries.ts'
 import { createMigratedStorage } from '../helper/storage/prepared-storage.ts'
@@ -33,7 +33,7 @@ async function publish(tx: Writer, id: number, status = 'publish'): Promise<void
   await recordChange(tx, { kind: 'event', id, op: 'update', at: clock.now })
 }
 
-for (const engine of ENGINES) {
+for (const engine of SPLIT_ENGINES) {
   describe(`The list cache on ${engine.name}`, () => {
     let storage: TestStorage
     let database: Database

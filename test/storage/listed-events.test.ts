@@ -14,7 +14,7 @@ import { recordChange } from '../../src/storage/change-log/change-log.ts'
 import { findListingErrors, rebuildListedEvents } from '../../src/storage/listed-events.ts'
 import { openDatabase } from '../../src/storage/open-database.ts'
 import type { Database, Reader, Writer } from '../../src/storage/types.ts'
-import { ENGINES, type TestStorage } from '../helper/engines.ts'
+import { SPLIT_ENGINES, type TestStorage } from '../helper/engines.ts'
 import { getSeed } from '../helper/properties/seeds.ts'
 import { createMigratedStorage } from '../helper/storage/prepared-storage.ts'
 
@@ -191,7 +191,7 @@ function listIds({ events, eventTerms, links }: Records, plan: ReturnType<typeof
   return plan.order.isDescending ? sorted.reverse() : sorted
 }
 
-for (const engine of ENGINES) {
+for (const engine of SPLIT_ENGINES) {
   describe(`Public lists on ${engine.name}`, () => {
     let storage: TestStorage
     let database: Database

@@ -17,7 +17,7 @@ import type { LinkedKind } from '../../src/kernel/post.ts'
 import { ANONYMOUS, type Viewer } from '../../src/kernel/user.ts'
 import { openDatabase } from '../../src/storage/open-database.ts'
 import type { Database, Reader } from '../../src/storage/types.ts'
-import { ENGINES, type TestStorage } from '../helper/engines.ts'
+import { SPLIT_ENGINES, type TestStorage } from '../helper/engines.ts'
 import {
   EVENT_COUNT,
   FIRST_IDS,
@@ -139,7 +139,7 @@ const LINKED: Readonly<Record<string, LinkedQuery>> = {
   'changed since': { modified_after: '2026-03-25' },
 }
 
-for (const engine of ENGINES) {
+for (const engine of SPLIT_ENGINES) {
   describe(`Query plans on ${engine.name}`, () => {
     let storage: TestStorage
     let database: Database

@@ -1,8 +1,4 @@
-/** Schemas of terms, lists, users, errors, documents, the history and changes (wire-contract §7.4, §7.7, §3.1 and §17). */
-import { LINK_PURPOSES } from '../../calendar/users/account-fields.ts'
-import { SYNCHRONIZED_KINDS } from '../../features/synchronization/changes-query.ts'
-import { CHANNELS, HISTORY_ACTIONS } from '../../kernel/change-record.ts'
-import { ROLES } from '../../kernel/user.ts'
+/** Schemas of terms, lists, errors, documents and application passwords (wire-contract §7.4, §7.7, §3.1 and §17). */
 import {
   anyOf,
   arraySchema,
@@ -168,81 +164,6 @@ const createPasswordSchemas = () => ({
   RevokedApplicationPasswords: createRevokedSchema({ count: describeSchema(INTEGER, 'view.password_count') }),
 })
 
-const createUserProperties = (): Properties => ({
-  id: describeSchema(INTEGER, 'field.id'),
-  login: describeSchema(STRING, 'account.login'),
-  name: describeSchema(STRING, 'account.name'),
-  email: describeSchema(STRING, 'account.email'),
-  role: describeSchema(enumSchema(ROLES), 'account.role'),
-  disabled: describeSchema(BOOLEAN, 'account.disabled'),
-})
-
-const createSessionSchema = () =>
-  objectSchema({
-    id: describeSchema(INTEGER, 'account.session_id'),
-    created: describeSchema(ISO_TIME, 'account.session_created'),
-    last_used: describeSchema(ISO_TIME, 'account.session_last_used'),
-    expires: describeSchema(ISO_TIME, 'account.session_expires'),
-    ip: describeSchema(STRING, 'account.session_ip'),
-    user_agent: describeSchema(STRING, 'account.session_user_agent'),
-    is_current: describeSchema(BOOLEAN, 'account.session_is_current'),
-  })
-
-export const createSignedInProperties = () => ({
-  user: schemaRef('User'),
-  capabilities: describeSchema(arraySchema(STRING), 'account.capabilities'),
-  nonce: describeSchema(nullable(STRING), 'account.nonce'),
-  session: nullable(createSessionSchema()),
-})
-
-const createPasskeySchema = () =>
-  objectSchema({
-    id: describeSchema(INTEGER, 'account.passkey_id'),
-    name: describeSchema(STRING, 'account.passkey_name'),
-    created: describeSchema(ISO_TIME, 'account.passkey_created'),
-    last_used: describeSchema(nullable(ISO_TIME), 'account.passkey_last_used'),
-  })
-
-/** Users and sessions. */
-const createAccountSchemas = () => ({
-  User: objectSchema(createUserProperties()),
-  NewUser: describeSchema(
-    objectSchema(createUserProperties(), { invitation: schemaRef('SentLink') }),
-    'account.new_user',
-  ),
-  SentLink: objectSchema({
-    mailed: describeSchema(BOOLEAN, 'account.link_mailed'),
-    url: describeSchema(nullable(URI), 'account.link_url'),
-    expires: describeSchema(ISO_TIME, 'account.link_expires'),
-  }),
-  AccountLink: objectSchema({
-    login: describeSchema(STRING, 'account.login'),
-    purpose: describeSchema(enumSchema(LINK_PURPOSES), 'account.link_purpose'),
-  }),
-  TotpStatus: objectSchema({
-    totp: describeSchema(BOOLEAN, 'account.totp'),
-    recovery_codes: describeSchema(INTEGER, 'account.recovery_codes'),
-  }),
-  NewTotp: objectSchema({
-    secret: describeSchema(STRING, 'account.totp_secret'),
-    url: describeSchema(URI, 'account.totp_url'),
-  }),
-  RecoveryCodes: objectSchema({ recovery_codes: describeSchema(arraySchema(STRING), 'account.new_recovery_codes') }),
-  Passkey: createPasskeySchema(),
-  Passkeys: arraySchema(schemaRef('Passkey')),
-  PasskeyOptions: describeSchema(ANY_OBJECT, 'account.passkey_options'),
-  DeletedPasskey: createRevokedSchema({ previous: schemaRef('Passkey') }),
-  RequestedReset: objectSchema({ requested: BOOLEAN }),
-  Users: arraySchema(schemaRef('User')),
-  DeletedUser: createRevokedSchema({ previous: schemaRef('User') }),
-  Session: createSessionSchema(),
-  Sessions: arraySchema(schemaRef('Session')),
-  RevokedSession: createRevokedSchema({ previous: schemaRef('Session') }),
-  RevokedSessions: createRevokedSchema({ count: describeSchema(INTEGER, 'account.session_count') }),
-  SignedIn: objectSchema(createSignedInProperties()),
-  Deleted: createRevokedSchema({}),
-})
-
 /** The keys are those of events. */
 const createParsedDateSchema = () =>
   objectSchema({
@@ -251,77 +172,6 @@ const createParsedDateSchema = () =>
     all_day: describeSchema(BOOLEAN, 'view.date_all_day'),
     timezone: describeSchema(STRING, 'dates.zone'),
     description: describeSchema(STRING, 'view.date_description'),
-  })
-
-/** UTC or wall time. */
-const DATE_TIME: Schema = { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$' }
-
-const createFieldChangeSchema = () =>
-  objectSchema({
-    field: describeSchema(STRING, 'view.history_field'),
-    before: describeSchema({}, 'view.history_before'),
-    after: describeSchema({}, 'view.history_after'),
-  })
-
-const createUserSchema = (login: Properties = {}) => nullable(objectSchema({ id: INTEGER, name: STRING }, login))
-
-const createEntryProperties = (): Properties => ({
-  revision: describeSchema(INTEGER, 'view.history_revision'),
-  date: describeSchema(DATE_TIME, 'view.history_date'),
-  date_utc: describeSchema(DATE_TIME, 'view.history_date_utc'),
-  action: describeSchema(enumSchema(HISTORY_ACTIONS), 'view.history_action'),
-  channel: describeSchema(enumSchema(CHANNELS), 'view.history_channel'),
-  user: describeSchema(createUserSchema({ login: STRING }), 'view.history_user'),
-  changes: describeSchema(arraySchema(schemaRef('FieldChange')), 'view.history_changes'),
-})
-
-const createAuditProperties = (): Properties => ({
-  id: describeSchema(INTEGER, 'view.history_id'),
-  kind: describeSchema(STRING, 'view.history_kind'),
-  record: describeSchema(INTEGER, 'view.history_record'),
-  application: describeSchema(STRING, 'view.history_application'),
-  ip: describeSchema(STRING, 'view.history_ip'),
-})
-
-const createBatchSchemas = () => ({
-  Batch: objectSchema({ responses: describeSchema(arraySchema(schemaRef('BatchItem')), 'batch.responses') }),
-  BatchItem: objectSchema({
-    status: INTEGER,
-    headers: describeSchema(mapSchema(STRING), 'batch.headers'),
-    body: describeSchema({}, 'batch.body'),
-  }),
-})
-
-const createHistorySchemas = () => ({
-  FieldChange: createFieldChangeSchema(),
-  HistoryEntry: objectSchema(createEntryProperties(), createAuditProperties()),
-  HistoryList: createListSchema('history', 'HistoryEntry'),
-  AuditEntry: objectSchema({ ...createAuditProperties(), ...createEntryProperties() }),
-  AuditList: createListSchema('audit', 'AuditEntry'),
-  Change: createChangeSchema(),
-  Changes: createChangesPageSchema(),
-})
-
-const createChangeSchema = () =>
-  objectSchema(
-    {
-      kind: describeSchema(enumSchema(SYNCHRONIZED_KINDS), 'view.change_kind'),
-      id: describeSchema(INTEGER, 'field.id'),
-      deleted: describeSchema(BOOLEAN, 'view.change_deleted'),
-    },
-    {
-      record: describeSchema(
-        anyOf(schemaRef('Event'), schemaRef('Venue'), schemaRef('Organizer'), schemaRef('Term')),
-        'view.change_record',
-      ),
-    },
-  )
-
-const createChangesPageSchema = () =>
-  objectSchema({
-    changes: describeSchema(arraySchema(schemaRef('Change')), 'view.changes'),
-    cursor: describeSchema(STRING, 'view.changes_cursor'),
-    has_more: describeSchema(BOOLEAN, 'view.changes_has_more'),
   })
 
 export const createCommonSchemas = () => ({
@@ -339,7 +189,4 @@ export const createCommonSchemas = () => ({
   Error: createErrorSchema(),
   ParsedDate: createParsedDateSchema(),
   ...createPasswordSchemas(),
-  ...createHistorySchemas(),
-  ...createBatchSchemas(),
-  ...createAccountSchemas(),
 })

@@ -1,6 +1,6 @@
 /** Schemas of the settings of the site, its setup, the sample calendar and its health. */
 
-import { createSignedInProperties, ISO_TIME } from '../../api/schemas/common-schemas.ts'
+import { ISO_TIME } from '../../api/schemas/common-schemas.ts'
 import {
   arraySchema,
   BOOLEAN,
@@ -17,6 +17,7 @@ import {
 import { LANGUAGES } from '../../base/i18n/language.ts'
 import type { MessageKey } from '../../base/i18n/messages/catalog.ts'
 import { SETTING_SOURCES } from '../../kernel/site-settings.ts'
+import { createSignedInProperties } from '../accounts/schemas.ts'
 
 const NUMBER: Schema = { type: 'number' }
 

@@ -24,8 +24,8 @@ import type { Config } from './config.ts'
 import { createDigests, findDigestSchedule } from './digests.ts'
 import { createAccounts } from './features/accounts/accounts.ts'
 import { createOidcOptions } from './features/accounts/oidc-settings.ts'
+import type { AdminPage } from './features/admin/admin-app.ts'
 import type { DigestOptions } from './features/digests/digest-renderer.ts'
-import { renderDocsPage } from './features/docs/docs-page.ts'
 import { createGeocoder, type Geocoder } from './features/geocoding/geocoder.ts'
 import { createContentReader } from './features/imports/formats/read-content.ts'
 import { createWorkerDecoder } from './features/media/shared-image-decoder.ts'
@@ -34,7 +34,7 @@ import { createDigestCounters } from './features/monitoring/digest-counters.ts'
 import { createPageRenderer, type SiteOptions } from './features/site/page-renderer.ts'
 import { createLiveConnections } from './features/synchronization/live-connections.ts'
 import { createStreamChannels } from './features/synchronization/stream-channels.ts'
-import { findRoute } from './find-route.ts'
+import { createRouteFinder } from './find-route.ts'
 import type { AppContext } from './http/app-context.ts'
 import { createResponseCache, type ResponseCache } from './http/cache/response-cache.ts'
 import { createRequestLimits, type RequestLimits } from './http/limits/request-limits.ts'
@@ -246,25 +246,22 @@ export async function createApp(options: AppOptions): Promise<App> {
   const pages = createPageRenderer(siteOptions)
   const digests = createDigests(config, services, siteOptions, getHomeUrl)
   const responseCache = openResponseCache(config, services)
-  const { formatMetrics, ...control } = await createRequestControl(options, responseCache, () => connections.count())
+  const { formatMetrics, metricsEndpoint, ...control } = await createRequestControl(options, responseCache, () =>
+    connections.count(),
+  )
   const app: AppContext = {
     services,
     assets,
-    admin: createAdminPage(config),
     pageRenderer: pages,
-    digests,
     mcpKey: randomBytes(16).toString('hex'),
-    mcpTools: new Map(),
     batches: new Map(),
     router: createApiRouter(),
     wordpressNamespaces: createWordpressNamespaces(pages),
-    signIns,
-    accounts,
-    recordPasswords,
+    ...{ signIns, accounts, recordPasswords },
     version: programVersion(),
     worker,
     getHomeUrl,
-    ...{ withWordpress: config.WORDPRESS_MOUNT, acceptsSubmissions: config.SUBMISSIONS },
+    withWordpress: config.WORDPRESS_MOUNT,
     corsOrigins: config.CORS_ORIGINS,
     responseHeaders: transportSecurity(config),
     securityContact: config.SECURITY_CONTACT,
@@ -272,10 +269,13 @@ export async function createApp(options: AppOptions): Promise<App> {
     sharedCaching: createSharedCaching(config),
     ...control,
     showsServerTiming: config.SERVER_TIMING,
-    renderDocsPage,
   }
   const { app: server, connections } = createServer(app, {
-    ...{ logger, findRoute },
+    logger,
+    findRoute: createRouteFinder({
+      ...{ digests, metricsEndpoint, admin: createAdminPage(config) },
+      acceptsSubmissions: config.SUBMISSIONS,
+    }),
     trustProxy: config.TRUST_PROXY,
     maxConnections: maxConnections(),
   })
@@ -374,7 +374,7 @@ const getMemoryShare = (workers: number): number =>
 const transportSecurity = ({ PUBLIC_URL }: Config): Readonly<Record<string, string>> =>
   PUBLIC_URL.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000' } : {}
 
-function createAdminPage(config: Config): AppContext['admin'] {
+function createAdminPage(config: Config): AdminPage | undefined {
   const template = loadAdminPage()
   return template === undefined ? undefined : { template, tiles: getTiles(config) }
 }

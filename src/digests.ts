@@ -3,10 +3,10 @@
 import type { ProcessServices } from './calendar/services.ts'
 import type { Config } from './config.ts'
 import { createDigestSchedule } from './features/digests/digest-settings.ts'
+import type { Digests } from './features/digests/serve-pages.ts'
 import { createDigestSubscriptions } from './features/digests/subscriptions.ts'
 import { createDigestRenderer } from './features/site/digest-renderer.ts'
 import type { SiteOptions } from './features/site/page-renderer.ts'
-import type { AppContext } from './http/app-context.ts'
 import { buildUrls, MOUNTS } from './http/request/resolve-mount.ts'
 
 /** Undefined without a mail server. */
@@ -19,7 +19,7 @@ export function createDigests(
   services: ProcessServices,
   siteOptions: SiteOptions,
   getHomeUrl: () => string,
-): AppContext['digests'] {
+): Digests | undefined {
   const { mailer, settings } = services
   const schedule = findDigestSchedule(config, services)
   if (!mailer || !schedule) return undefined

@@ -4,12 +4,12 @@ import { findHealthRoute } from './api/health.ts'
 import { findAccountRoute } from './features/accounts/pages/serve-account-pages.ts'
 import { findAuthorizationRoute } from './features/accounts/pages/serve-authorization.ts'
 import { findOidcRoute } from './features/accounts/pages/serve-oidc.ts'
-import { findAdminRoute } from './features/admin/admin-app.ts'
-import { findDigestRoute } from './features/digests/serve-pages.ts'
+import { type AdminPage, createAdminRouteFinder } from './features/admin/admin-app.ts'
+import { createDigestRouteFinder, type Digests } from './features/digests/serve-pages.ts'
 import { findDocsRoute } from './features/docs/serve-docs.ts'
-import { findMcpRoute } from './features/mcp/serve-mcp.ts'
+import { createMcpRouteFinder } from './features/mcp/serve-mcp.ts'
 import { findMediaRoute } from './features/media/serve-files.ts'
-import { findMetricsRoute } from './features/monitoring/serve-metrics.ts'
+import { createMetricsRouteFinder, type MetricsEndpoint } from './features/monitoring/serve-metrics.ts'
 import { findPageFeedRoute } from './features/site/serve-feeds.ts'
 import { findPageRoute, findPreviewRoute } from './features/site/serve-pages.ts'
 import { findSubmissionRoute } from './features/submissions/serve-pages.ts'
@@ -20,33 +20,47 @@ import type { RouteFinder, ServedRoute } from './http/served-route.ts'
 import { findAssetRoute } from './pages/static-assets.ts'
 import { findWellKnownRoute } from './pages/well-known.ts'
 
+export interface RouteOptions {
+  /** Undefined if no digests are sent. */
+  readonly digests: Digests | undefined
+  /** Undefined when metrics are not served on this port. */
+  readonly metricsEndpoint: MetricsEndpoint | undefined
+  /** Undefined if the admin is not built. */
+  readonly admin: AdminPage | undefined
+  /** True if visitors can submit events. */
+  readonly acceptsSubmissions: boolean
+}
+
 /** Tried in this order. The API precedes everything else at its mounts, and pages accept any remaining path. */
-const ROUTE_FINDERS: readonly RouteFinder[] = [
-  findMcpRoute,
+const listRouteFinders = ({ digests, metricsEndpoint, admin, acceptsSubmissions }: RouteOptions): RouteFinder[] => [
+  createMcpRouteFinder(),
   findApiRoute,
   findMediaRoute,
   findAssetRoute,
   findHealthRoute,
-  findMetricsRoute,
+  createMetricsRouteFinder(metricsEndpoint),
   findDocsRoute,
   findWellKnownRoute,
   findAuthorizationRoute,
   findAccountRoute,
-  findAdminRoute,
+  createAdminRouteFinder(admin),
   findOidcRoute,
   findPreviewRoute,
-  findDigestRoute,
-  findSubmissionRoute,
+  createDigestRouteFinder(digests),
+  ...(acceptsSubmissions ? [findSubmissionRoute] : []),
   findOembedRoute,
   findPageFeedRoute,
   findPageRoute,
 ]
 
-/** Returns the 404 of the API when no route matches. */
-export async function findRoute(context: RequestContext): Promise<ServedRoute> {
-  for (const find of ROUTE_FINDERS) {
-    const route = await find(context)
-    if (route) return route
+/** The function finds the route of a request, or the 404 of the API. */
+export function createRouteFinder(options: RouteOptions): (context: RequestContext) => Promise<ServedRoute> {
+  const finders = listRouteFinders(options)
+  return async (context) => {
+    for (const find of finders) {
+      const route = await find(context)
+      if (route) return route
+    }
+    return createProblemRoute(context)
   }
-  return createProblemRoute(context)
 }

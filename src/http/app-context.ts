@@ -1,20 +1,16 @@
-/** Dependencies of the HTTP layer for handling requests. The container creates it once per process. */
+/** Dependencies of the HTTP layer for handling requests. `app.ts` creates it once per process. */
 import type { Language } from '../base/i18n/language.ts'
 import type { RecordPasswords } from '../calendar/posts/post-passwords.ts'
 import type { CheckReports } from '../calendar/readiness-checks.ts'
 import type { ProcessServices, Services } from '../calendar/services.ts'
 import type { SignIns } from '../calendar/users/sign-in.ts'
 import type { Accounts } from '../features/accounts/accounts.ts'
-import type { DigestOptions } from '../features/digests/digest-renderer.ts'
-import type { DigestSubscriptions } from '../features/digests/subscriptions.ts'
-import type { CompiledDirectory } from '../features/mcp/server.ts'
-import type { ToolSelection } from '../features/mcp/tool-directory.ts'
 import type { LiveConnections } from '../features/synchronization/live-connections.ts'
 import type { StreamChannels } from '../features/synchronization/stream-channels.ts'
 import type { JobMonitor } from '../kernel/job-monitor.ts'
 import type { ResponseCache } from './cache/response-cache.ts'
 import type { RequestLimits } from './limits/request-limits.ts'
-import type { DocsPageInput, PageRenderer } from './page-renderer.ts'
+import type { PageRenderer } from './page-renderer.ts'
 import type { BaseUrl, Mount } from './request/resolve-mount.ts'
 import type { RequestObserver } from './request-observer.ts'
 import type { HttpResponse } from './response/http-response.ts'
@@ -37,17 +33,6 @@ export interface Assets {
   readonly find: (path: string) => HttpResponse | undefined
 }
 
-export interface AdminPage {
-  readonly template: string
-  readonly tiles: { readonly url: string; readonly attribution: string } | undefined
-}
-
-/** `/metrics` on the port of the service. */
-export interface MetricsEndpoint {
-  readonly token: string
-  readonly format: () => Promise<{ readonly contentType: string; readonly text: string }>
-}
-
 export interface AppContext {
   readonly services: ProcessServices
   /** Routes of the calendar's own namespace, which is the first one of each mount. */
@@ -63,8 +48,6 @@ export interface AppContext {
   /** URL of the site without a trailing slash. Its port is known once the server listens. */
   readonly getHomeUrl: () => string
   readonly withWordpress: boolean
-  /** True if visitors can submit events. */
-  readonly acceptsSubmissions: boolean
   readonly corsOrigins: readonly string[]
   /** Sent with every response. */
   readonly responseHeaders: Readonly<Record<string, string>>
@@ -84,26 +67,13 @@ export interface AppContext {
   readonly readJobs: JobMonitor['read']
   /** True if every client gets `Server-Timing`. */
   readonly showsServerTiming: boolean
-  /** Undefined when metrics are not served on this port. */
-  readonly metricsEndpoint: MetricsEndpoint | undefined
   readonly pageRenderer: PageRenderer
-  /** Undefined if no digests are sent. */
-  readonly digests: (DigestOptions & { readonly subscriptions: DigestSubscriptions }) | undefined
   /** Identifies requests that the MCP server sends to the API of its own process. */
   readonly mcpKey: string
   /** Batches in progress, by the key that their requests send. */
   readonly batches: Map<string, BatchScope>
-  /** Tools of the MCP server, compiled on first use. */
-  readonly mcpTools: Map<Language, CompiledTools>
   readonly assets: Assets
-  /** The page of the admin with placeholders in double braces; undefined if the admin is not built. */
-  readonly admin: AdminPage | undefined
-  /** Returns HTML. */
-  readonly renderDocsPage: (input: DocsPageInput) => string
 }
-
-/** For clients that may write and for all others. */
-export type CompiledTools = Readonly<Record<ToolSelection, CompiledDirectory>>
 
 export const MCP_KEY_HEADER = 'x-calends-mcp-key'
 

@@ -7,7 +7,6 @@ import type { Services } from '../calendar/services.ts'
 import type { AuthorizationStep } from '../features/accounts/app-authorization.ts'
 import type { OidcFailure } from '../features/accounts/oidc-failure.ts'
 import type { SubmissionPage } from '../features/submissions/submission-page.ts'
-import type { Site } from '../kernel/site.ts'
 import type { RawInput } from '../kernel/validate-input.ts'
 import type { EventPreview } from '../kernel/visibility.ts'
 
@@ -115,14 +114,4 @@ export interface PageRenderer {
     where: Pick<PageRequest, 'language' | 'urls'>,
     page: SubmissionPage,
   ) => PageResponse
-}
-
-export interface DocsPageInput {
-  readonly site: Site
-  /** Language of the page. */
-  readonly language: Language
-  /** URLs of the `/api` mount, in the language of the request URL if it names one. */
-  readonly urls: Urls
-  /** Path of an asset from the root of the site. */
-  readonly getAssetUrl: (name: string) => string
 }

@@ -10,16 +10,23 @@ import type { RouteFinder } from '../../http/served-route.ts'
 
 const ADMIN_PATH = '/admin'
 
-/** Every path below `/admin/` is a screen of the application. */
-export const findAdminRoute: RouteFinder = (context) => {
-  const { path } = context.localizedPath
-  const isScreen = path.startsWith(`${ADMIN_PATH}/`)
-  if ((path !== ADMIN_PATH && !isScreen) || !isReadRequest(context) || !context.app.admin) return undefined
-  const { template } = context.app.admin
-  const handle = async (served: ServedRequest) =>
-    isScreen ? renderAdminPage(served, template) : redirectToAdmin(served)
-  return { kind: 'system', name: 'admin', handle }
+export interface AdminPage {
+  /** The page with placeholders in double braces. */
+  readonly template: string
+  readonly tiles: { readonly url: string; readonly attribution: string } | undefined
 }
+
+/** Every path below `/admin/` is a screen of the application, unless the admin is not built. */
+export const createAdminRouteFinder =
+  (admin: AdminPage | undefined): RouteFinder =>
+  (context) => {
+    const { path } = context.localizedPath
+    const isScreen = path.startsWith(`${ADMIN_PATH}/`)
+    if ((path !== ADMIN_PATH && !isScreen) || !isReadRequest(context) || !admin) return undefined
+    const handle = async (served: ServedRequest) =>
+      isScreen ? renderAdminPage(served, admin) : redirectToAdmin(served)
+    return { kind: 'system', name: 'admin', handle }
+  }
 
 const redirectToAdmin = (context: ServedRequest): HttpResponse =>
   createHttpResponse({
@@ -30,7 +37,7 @@ const redirectToAdmin = (context: ServedRequest): HttpResponse =>
     isRead: false,
   })
 
-function renderAdminPage(context: ServedRequest, template: string): HttpResponse {
+function renderAdminPage(context: ServedRequest, { template, tiles }: AdminPage): HttpResponse {
   const { app, services, contentLanguage } = context
   const { site, home } = buildPageUrls(context)
   const folder = new URL(site).pathname.replace(/\/$/, '')
@@ -43,7 +50,7 @@ function renderAdminPage(context: ServedRequest, template: string): HttpResponse
     title: services.site.name,
     icon: `${folder}${app.assets.getUrl('icon.svg')}`,
     no_script: createTranslator(contentLanguage.language)('page.account_no_script'),
-    settings: JSON.stringify(describeSettings(context)),
+    settings: JSON.stringify(describeSettings(context, tiles)),
   }
   return createHttpResponse({
     status: 200,
@@ -55,13 +62,13 @@ function renderAdminPage(context: ServedRequest, template: string): HttpResponse
 }
 
 /** Settings for the scripts, see admin/src/settings.ts. */
-function describeSettings({ app, services }: ServedRequest) {
+function describeSettings({ services }: ServedRequest, tiles: AdminPage['tiles']) {
   const { site, mailer } = services
   return {
     siteName: site.name,
     siteLanguages: site.languages,
     timeZone: site.zone,
-    tiles: app.admin?.tiles,
+    tiles,
     hasMail: mailer !== undefined,
   }
 }

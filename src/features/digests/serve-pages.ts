@@ -3,7 +3,6 @@
 import type { Language } from '../../base/i18n/language.ts'
 import { isEmailAddress } from '../../base/text/email-address.ts'
 import { createFragment } from '../../calendar/fragments/json-fragment.ts'
-import type { AppContext } from '../../http/app-context.ts'
 import { readBodyFields } from '../../http/request/parse-input.ts'
 import { buildPageUrls, isReadRequest, type ServedRequest } from '../../http/request-context.ts'
 import { NO_STORE_HEADERS } from '../../http/response/headers.ts'
@@ -12,10 +11,15 @@ import type { RouteFinder } from '../../http/served-route.ts'
 import { Problem } from '../../kernel/problem.ts'
 import type { RawInput } from '../../kernel/validate-input.ts'
 import { HONEYPOT_FIELD } from '../../pages/honeypot.ts'
-import { DIGEST_PATHS, type DigestPage } from './digest-renderer.ts'
+import { DIGEST_PATHS, type DigestOptions, type DigestPage } from './digest-renderer.ts'
+import type { DigestSubscriptions } from './subscriptions.ts'
 
 type DigestPageName = keyof typeof DIGEST_PATHS
-type Digests = NonNullable<AppContext['digests']>
+
+/** Options and subscriptions, for a service that sends digests. */
+export interface Digests extends DigestOptions {
+  readonly subscriptions: DigestSubscriptions
+}
 
 interface DigestRequestContext {
   readonly context: ServedRequest
@@ -31,23 +35,24 @@ const NAMES = new Map<string, DigestPageName>([
   [DIGEST_PATHS.unsubscribe, 'unsubscribe'],
 ])
 
-export const findDigestRoute: RouteFinder = (context) => {
-  const { app, localizedPath, method, query } = context
-  const { digests } = app
-  const name = NAMES.get(`${localizedPath.path}/`.replace(/\/\/$/, '/'))
-  if (!digests || name === undefined) return undefined
-  const route = { kind: 'system', name: 'digest' } as const
-  if (isReadRequest(context))
-    return { ...route, handle: (served) => openPage({ context: served, digests, input: query }, name) }
-  if (method !== 'POST') return undefined
-  return {
-    ...route,
-    handle: async (served) => {
-      const fields = await readBodyFields(served.request)
-      return SUBMITTERS[name]({ context: served, digests, input: { ...query, ...fields } })
-    },
+export const createDigestRouteFinder =
+  (digests: Digests | undefined): RouteFinder =>
+  (context) => {
+    const { localizedPath, method, query } = context
+    const name = NAMES.get(`${localizedPath.path}/`.replace(/\/\/$/, '/'))
+    if (!digests || name === undefined) return undefined
+    const route = { kind: 'system', name: 'digest' } as const
+    if (isReadRequest(context))
+      return { ...route, handle: (served) => openPage({ context: served, digests, input: query }, name) }
+    if (method !== 'POST') return undefined
+    return {
+      ...route,
+      handle: async (served) => {
+        const fields = await readBodyFields(served.request)
+        return SUBMITTERS[name]({ context: served, digests, input: { ...query, ...fields } })
+      },
+    }
   }
-}
 
 const readText = (raw: unknown): string => (typeof raw === 'string' ? raw.trim().replaceAll('\0', '') : '')
 

@@ -4,9 +4,18 @@ import { LANGUAGE_NAMES, type Language } from '../../base/i18n/language.ts'
 import type { MessageKey } from '../../base/i18n/messages/catalog.ts'
 import { createTranslator, type Translate } from '../../base/i18n/translate.ts'
 import type { Urls } from '../../calendar/posts/urls.ts'
-import type { DocsPageInput } from '../../http/page-renderer.ts'
 import type { Site } from '../../kernel/site.ts'
 import { type Html, html, renderHtml, renderScriptJson } from '../../pages/html-template.ts'
+
+interface DocsPageInput {
+  readonly site: Site
+  /** Language of the page. */
+  readonly language: Language
+  /** URLs of the `/api` mount, in the language of the request URL if it names one. */
+  readonly urls: Urls
+  /** Path of an asset from the root of the site. */
+  readonly getAssetUrl: (name: string) => string
+}
 
 export function renderDocsPage({ site, language, urls, getAssetUrl }: DocsPageInput): string {
   const translate = createTranslator(language)

@@ -7,6 +7,7 @@ import { pageHeaders } from '../../http/response/headers.ts'
 import { createHttpResponse, type HttpResponse } from '../../http/response/http-response.ts'
 import { publicCacheHeaders } from '../../http/response/shared-caching.ts'
 import type { RouteFinder } from '../../http/served-route.ts'
+import { renderDocsPage } from './docs-page.ts'
 
 export const findDocsRoute: RouteFinder = (context) => {
   const { path } = context.localizedPath
@@ -15,7 +16,7 @@ export const findDocsRoute: RouteFinder = (context) => {
 }
 
 function handleDocs({ app, services, localizedPath, contentLanguage }: ServedRequest): HttpResponse {
-  const { renderDocsPage, assets, sharedCaching } = app
+  const { assets, sharedCaching } = app
   const { language } = contentLanguage
   const urls = buildUrls(baseUrlFor(app, MOUNTS.api, localizedPath.language))
   return createHttpResponse({

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Language } from '../../base/i18n/language.ts'
 import { createTranslator } from '../../base/i18n/translate.ts'
 import { mayCreate } from '../../http/access-rules.ts'
-import { type AppContext, type CompiledTools, MCP_KEY_HEADER } from '../../http/app-context.ts'
+import { type AppContext, MCP_KEY_HEADER } from '../../http/app-context.ts'
 import { authenticateApplication } from '../../http/request/authenticate.ts'
 import { readJsonBody } from '../../http/request/parse-input.ts'
 import { MOUNTS, siteUrl } from '../../http/request/resolve-mount.ts'
@@ -21,10 +21,19 @@ import type { CompiledDirectory } from './server.ts'
 import { createToolDirectory, type ToolDirectory, type ToolSelection } from './tool-directory.ts'
 import { createTools } from './tools.ts'
 
-export const findMcpRoute: RouteFinder = ({ localizedPath: { path } }) =>
-  path === '/mcp' || path === '/mcp/'
-    ? { kind: 'system', name: 'mcp', setsOwnCors: true, handle: handleMcp }
-    : undefined
+/** For clients that may write and for all others. */
+type CompiledTools = Readonly<Record<ToolSelection, CompiledDirectory>>
+
+/** Tools of each language, compiled on first use. */
+type ToolCache = Map<Language, CompiledTools>
+
+export function createMcpRouteFinder(): RouteFinder {
+  const toolCache: ToolCache = new Map()
+  return ({ localizedPath: { path } }) =>
+    path === '/mcp' || path === '/mcp/'
+      ? { kind: 'system', name: 'mcp', setsOwnCors: true, handle: (request) => handleMcp(request, toolCache) }
+      : undefined
+}
 
 interface TextResponse {
   readonly status: number
@@ -33,11 +42,11 @@ interface TextResponse {
 }
 
 /** Access is checked by the routes that the tools call. */
-async function handleMcp(context: ServedRequest): Promise<HttpResponse> {
+async function handleMcp(context: ServedRequest, toolCache: ToolCache): Promise<HttpResponse> {
   const { app, request, contentLanguage } = context
   const cors = { ...corsHeaders(app.corsOrigins, request.headers.origin), ...CORS_HEADERS }
   const commonMcpHeaders = { ...commonHeaders(true), ...cors, ...languageHeaders(contentLanguage) }
-  const { status, headers, text } = await handleMcpRequest(context).catch((error: unknown) => {
+  const { status, headers, text } = await handleMcpRequest(context, toolCache).catch((error: unknown) => {
     const failure = toProblem(error, request.id)
     if (failure.status >= 500) request.log.error({ err: error }, 'failed')
     return createErrorResponse(failure, contentLanguage.language)
@@ -53,7 +62,7 @@ const CORS_HEADERS = {
     'Accept, Accept-Language, Authorization, Content-Type, MCP-Protocol-Version, Mcp-Method, Mcp-Name',
 } as const
 
-async function handleMcpRequest(context: ServedRequest): Promise<TextResponse> {
+async function handleMcpRequest(context: ServedRequest, toolCache: ToolCache): Promise<TextResponse> {
   const { app, request } = context
   assertAllowedOrigin(app, request)
   if (request.method === 'OPTIONS') return { status: 204, headers: { allow: ALLOWED_METHODS }, text: '' }
@@ -61,7 +70,7 @@ async function handleMcpRequest(context: ServedRequest): Promise<TextResponse> {
   const { authorization } = request.headers
   const authenticated = await authenticateApplication(app.signIns, authorization, { ip: request.ip, channel: 'mcp' })
   const selection = mayCreate(authenticated?.viewer ?? ANONYMOUS) ? 'all' : 'reads'
-  return exchangeMessage(context, { message: await readJsonBody(request), selection })
+  return exchangeMessage(context, { message: await readJsonBody(request), selection, toolCache })
 }
 
 /**
@@ -77,16 +86,20 @@ function assertAllowedOrigin({ getHomeUrl, corsOrigins }: AppContext, { headers 
 interface Exchange {
   readonly message: unknown
   readonly selection: ToolSelection
+  readonly toolCache: ToolCache
 }
 
 /** The SDK is loaded on first use. */
-async function exchangeMessage(context: ServedRequest, { message, selection }: Exchange): Promise<TextResponse> {
+async function exchangeMessage(
+  context: ServedRequest,
+  { message, selection, toolCache }: Exchange,
+): Promise<TextResponse> {
   const { app, services, request, contentLanguage } = context
   const [{ compileDirectory, createMcpServer }, { handleMcpMessage, handleMcpBatch }] = await Promise.all([
     import('./server.ts'),
     import('./http-transport.ts'),
   ])
-  const tools = getTools(app, contentLanguage.language, compileDirectory)
+  const tools = getTools(app, { toolCache, language: contentLanguage.language }, compileDirectory)
   const { site, now } = services
   const createServer = () =>
     createMcpServer({
@@ -111,17 +124,17 @@ async function exchangeMessage(context: ServedRequest, { message, selection }: E
 
 /** Tools depend only on the language. */
 function getTools(
-  { router, mcpTools }: AppContext,
-  language: Language,
+  { router }: AppContext,
+  { toolCache, language }: { readonly toolCache: ToolCache; readonly language: Language },
   compile: (directory: ToolDirectory) => CompiledDirectory,
 ): CompiledTools {
-  const compiled = mcpTools.get(language)
+  const compiled = toolCache.get(language)
   if (compiled) return compiled
   const translate = createTranslator(language)
   const tools = createTools(router.routes, translate)
   const create = (selection: ToolSelection) => compile(createToolDirectory(tools, selection, translate))
   const created = { all: create('all'), reads: create('reads') }
-  mcpTools.set(language, created)
+  toolCache.set(language, created)
   return created
 }
 

@@ -24,8 +24,7 @@ import { submitEvent } from './submit-event.ts'
 
 /** Without SUBMISSIONS, the paths do not exist. */
 export const findSubmissionRoute: RouteFinder = (context) => {
-  const { app, method, localizedPath } = context
-  if (!app.acceptsSubmissions) return undefined
+  const { method, localizedPath } = context
   const path = `${localizedPath.path}/`.replace(/\/+$/, '/')
   const route = { kind: 'system', name: 'submission' } as const
   if (path === SUBMIT_PATH) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { FastifyRequest } from 'fastify'
 import { createApiRouter, createWordpressNamespaces } from '../../../src/all-routes.ts'
-import { findRoute } from '../../../src/find-route.ts'
+import { createRouteFinder } from '../../../src/find-route.ts'
 import type { AppContext } from '../../../src/http/app-context.ts'
 import type { PageRenderer } from '../../../src/http/page-renderer.ts'
 import { createRequestContext } from '../../../src/http/request-context.ts'
@@ -34,6 +34,11 @@ const app = {
   pageRenderer,
   assets: createAssets(new Map([['site.css', () => Buffer.from('a')]])),
 } as unknown as AppContext
+
+const findRoute = createRouteFinder({
+  ...{ digests: undefined, metricsEndpoint: undefined, admin: undefined },
+  acceptsSubmissions: false,
+})
 
 async function find(url: string, method = 'GET', headers: Readonly<Record<string, string>> = {}, appContext = app) {
   const request = { url, method, headers, ip: '127.0.0.1' } as unknown as FastifyRequest

@@ -21,7 +21,7 @@ const named = args.filter((argument) => !argument.startsWith('--'))
 const set = args.includes('--full') ? 'full' : args.includes('--long') ? 'long' : 'quick'
 
 /** More than processors, because many tests wait for processes and timers, those of `npm run test:full` most of the time. */
-const PROCESSES = { quick: 6, full: 6, long: 1 }
+const PROCESSES = { quick: 6, full: 5, long: 1 }
 
 const { completed } = await prepareTests()
 

@@ -210,7 +210,9 @@ async function superviseWorker(
       worker = replacement
       continue
     }
-    failures = performance.now() - startedAt < STABLE_MILLISECONDS ? failures + 1 : 0
+    // A worker that never served has failed, however long its start took.
+    const isStable = (await worker.becameReady) && performance.now() - startedAt >= STABLE_MILLISECONDS
+    failures = isStable ? 0 : failures + 1
     const delay = computeRestartDelay(failures)
     logger.warn({ worker: workerNumber, ...exit, pause: delay }, 'worker exited, restarting')
     metrics?.countRestart(worker.wasSilent() ? 'hang' : 'exit')

@@ -26,12 +26,13 @@ export interface PasswordHasher {
   readonly verify: (passwordHash: string | undefined, password: string, options: TaskOptions) => Promise<boolean>
 }
 
-/** What a process creates once (`app.ts`). Requests and runs of jobs use it with the settings at their start: `Services`. */
+/** Dependencies that live as long as the process, created by `app.ts`. They have no settings of the site, which may change. */
 export interface ProcessServices {
   readonly database: Database
   readonly settings: LiveSettings
   /** The current time, UTC. */
   readonly now: () => DateTime
+  /** Computes the range of the day once per day and zone. */
   readonly findTimeContext: (site: Site, now: DateTime) => TimeContext
   /** Returns `bytes` random bytes in hexadecimal. */
   readonly random: (bytes: number) => string
@@ -71,7 +72,7 @@ export interface ProcessServices {
   readonly geocoder: Geocoder | undefined
 }
 
-/** Dependencies of the use cases in one request or run of a job. */
+/** Dependencies of the use cases during one request or one run of a job. */
 export interface Services extends ProcessServices {
   /** The settings of the site, which do not change until the work ends. */
   readonly site: Site

@@ -61,7 +61,7 @@ export interface AuthenticatedRequest {
   readonly batch: BatchRunner | undefined
 }
 
-/** What the handler of an endpoint gets: the call with its validated input. */
+/** Input of the handler of an endpoint: the authenticated request with its validated arguments. */
 export interface EndpointRequest<Target, Args> extends AuthenticatedRequest {
   readonly services: Services
   readonly args: Args

@@ -28,8 +28,8 @@ export interface ServedRequest extends RequestContext {
 }
 
 /**
- * Takes the snapshot of the settings for the response. Called after the cache was looked up, whose state of the database is
- * at most as new as the snapshot.
+ * Takes the snapshot of the settings for the response. Call it after the cache lookup: the settings must not be older than
+ * the generation under which the response is cached.
  */
 export const startResponse = (context: RequestContext): ServedRequest => ({
   ...context,

@@ -216,7 +216,7 @@ for (const engine of ENGINES) {
       for (const [index, number] of NUMBERS.entries()) await waitForWorker(running, number, previousPids[index])
     })
 
-    // How processes end does not depend on the engine.
+    // The shutdown of processes does not depend on the engine.
     if (engine === ENGINES[0])
       describe('A clean stop', () => {
         /** Three requests in progress, one per worker, and their responses after the signal. */

@@ -22,6 +22,8 @@ import {
 export const ANY_OBJECT: Schema = { type: 'object', additionalProperties: true }
 
 const UUID: Schema = { type: 'string', format: 'uuid' }
+/** UTC or wall time. */
+export const DATE_TIME: Schema = { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$' }
 /** UTC, without an offset. */
 export const ISO_TIME: Schema = { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}$' }
 

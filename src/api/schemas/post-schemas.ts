@@ -4,7 +4,7 @@ import { IMAGE_EXTENSIONS } from '../../calendar/images/image.ts'
 import { ATTENDANCE_MODES, EVENT_STATUSES, LINK_VISIBILITIES } from '../../kernel/event-status.ts'
 import { AVAILABILITIES } from '../../kernel/offer.ts'
 import { POST_STATUSES } from '../../kernel/post.ts'
-import { ANY_OBJECT } from './common-schemas.ts'
+import { ANY_OBJECT, DATE_TIME } from './common-schemas.ts'
 import { createCustomValuesSchema } from './custom-field-schemas.ts'
 import {
   arraySchema,
@@ -24,7 +24,6 @@ import {
 } from './json-schema.ts'
 import { CROP_SCHEMA, FOCAL_POINT_SCHEMA, ORIGINAL_IMAGE_SCHEMA } from './media-schemas.ts'
 
-const DATE_TIME = { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$' }
 const NUMBER_TEXT = { type: 'string', pattern: '^\\d+$' }
 const DEGREES = { type: 'number', format: 'double' }
 const FLAG = nullable(BOOLEAN)

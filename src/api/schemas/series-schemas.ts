@@ -1,6 +1,6 @@
 /** Schemas of series and of their occurrences. */
 import { POST_STATUSES } from '../../kernel/post.ts'
-import { createListSchema } from './common-schemas.ts'
+import { createListSchema, DATE_TIME } from './common-schemas.ts'
 import {
   arraySchema,
   BOOLEAN,
@@ -14,7 +14,6 @@ import {
 } from './json-schema.ts'
 
 const DATE = { type: 'string', format: 'date' }
-const DATE_TIME = { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$' }
 
 const createEventSeriesSchema = () =>
   objectSchema({

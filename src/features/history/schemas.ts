@@ -1,5 +1,5 @@
 /** Schemas of the history of records and of the audit log. */
-import { createListSchema } from '../../api/schemas/common-schemas.ts'
+import { createListSchema, DATE_TIME } from '../../api/schemas/common-schemas.ts'
 import {
   arraySchema,
   describeSchema,
@@ -8,14 +8,10 @@ import {
   nullable,
   objectSchema,
   type Properties,
-  type Schema,
   STRING,
   schemaRef,
 } from '../../api/schemas/json-schema.ts'
 import { CHANNELS, HISTORY_ACTIONS } from '../../kernel/change-record.ts'
-
-/** UTC or wall time. */
-const DATE_TIME: Schema = { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$' }
 
 const createFieldChangeSchema = () =>
   objectSchema({

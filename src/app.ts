@@ -5,7 +5,8 @@ import { totalmem } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import { createApiRouter, createWordpressNamespaces } from './all-routes.ts'
+import { createCoreJobs } from './api/jobs.ts'
+import { createApiRouter } from './api/routes.ts'
 import { loadAdminPage } from './asset-files.ts'
 import { redactSecrets } from './base/text/redact.ts'
 import type { DateTime } from './base/time/date-time.ts'
@@ -16,27 +17,30 @@ import type { MediaStore } from './calendar/images/media-store.ts'
 import { createTemporaryFiles } from './calendar/images/temporary-files.ts'
 import { createLiveSettings } from './calendar/live-settings.ts'
 import { createRecordPasswords } from './calendar/posts/post-passwords.ts'
-import type { Urls } from './calendar/posts/urls.ts'
 import type { ProcessServices } from './calendar/services.ts'
 import { createPasswordHasher } from './calendar/users/password-hash.ts'
 import { createSignIns } from './calendar/users/sign-in.ts'
 import type { Config } from './config.ts'
-import { createDigests, findDigestSchedule } from './digests.ts'
 import { createAccounts } from './features/accounts/accounts.ts'
 import { createOidcOptions } from './features/accounts/oidc-settings.ts'
 import type { AdminPage } from './features/admin/admin-app.ts'
-import type { DigestOptions } from './features/digests/digest-renderer.ts'
+import { findDigestSchedule } from './features/digests/feature.ts'
 import { createGeocoder, type Geocoder } from './features/geocoding/geocoder.ts'
 import { createContentReader } from './features/imports/formats/read-content.ts'
 import { createWorkerDecoder } from './features/media/shared-image-decoder.ts'
 import { openMediaStore } from './features/media/stores/open-store.ts'
 import { createDigestCounters } from './features/monitoring/digest-counters.ts'
+import { createSharedCaching } from './features/shared-caches/purge-options.ts'
+import { createDigestRenderer } from './features/site/digest-renderer.ts'
 import { createPageRenderer, type SiteOptions } from './features/site/page-renderer.ts'
 import { createLiveConnections } from './features/synchronization/live-connections.ts'
 import { createStreamChannels } from './features/synchronization/stream-channels.ts'
-import { createRouteFinder } from './find-route.ts'
+import { FEATURES } from './features.ts'
 import type { AppContext } from './http/app-context.ts'
 import { createResponseCache, type ResponseCache } from './http/cache/response-cache.ts'
+import { type FeatureHost, type ServedFeatures, serveFeatures } from './http/feature.ts'
+import { createRouteFinder } from './http/find-route.ts'
+import type { Job } from './http/jobs.ts'
 import { createRequestLimits, type RequestLimits } from './http/limits/request-limits.ts'
 import { buildUrls, MOUNTS } from './http/request/resolve-mount.ts'
 import type { RequestObserver } from './http/request-observer.ts'
@@ -49,10 +53,10 @@ import { createMailer, type Mailer } from './kernel/mailer.ts'
 import { createTimeContexts } from './kernel/site.ts'
 import { createOutboundClients } from './lazy-clients.ts'
 import { createMonitoring, type Monitoring, type Peers, recordsStatements } from './monitoring.ts'
+import { CORE_FINDERS } from './pages/core-finders.ts'
 import type { MapTiles } from './pages/page-context.ts'
 import { maxConnections } from './process/open-files.ts'
 import { toDatabaseError } from './process/startup-error.ts'
-import { createSharedCaching } from './shared-caches.ts'
 import { createDatabaseCaches } from './storage/database-caches.ts'
 import { openDatabase } from './storage/open-database.ts'
 import { createStatementLog, NO_STATEMENT_LOG } from './storage/statement-log.ts'
@@ -220,12 +224,11 @@ export interface AppOptions {
 
 export interface App {
   readonly server: FastifyInstance
-  /** URL of the site: PUBLIC_URL, or else the address on which the server listens. */
-  readonly getHomeUrl: () => string
-  /** URLs in what the service sends by itself. */
-  readonly getApiUrls: () => Urls
-  /** Undefined if no digests are sent. */
-  readonly digests: DigestOptions | undefined
+  /** What the features have provided for each other. */
+  readonly host: FeatureHost
+  /** Background jobs, which one of the processes runs. */
+  readonly jobs: readonly Job[]
+  readonly starters: ServedFeatures['starters']
   readonly close: CloseServer
   readonly formatMetrics: Monitoring['formatMetrics']
 }
@@ -244,38 +247,36 @@ export async function createApp(options: AppOptions): Promise<App> {
     ...{ getTheme, getAssetUrl: assets.getUrl, passwords: recordPasswords },
   }
   const pages = createPageRenderer(siteOptions)
-  const digests = createDigests(config, services, siteOptions, getHomeUrl)
   const responseCache = openResponseCache(config, services)
   const { formatMetrics, metricsEndpoint, ...control } = await createRequestControl(options, responseCache, () =>
     connections.count(),
   )
+  const features = serveFeatures(FEATURES, {
+    ...{ config, services, getHomeUrl, metricsEndpoint, pageRenderer: pages },
+    version: programVersion(),
+    getApiUrls: () => buildUrls({ mount: MOUNTS.api, language: undefined, site: getHomeUrl() }),
+    adminPage: createAdminPage(config),
+    digestRenderer: createDigestRenderer(siteOptions),
+  })
   const app: AppContext = {
     services,
     assets,
     pageRenderer: pages,
     mcpKey: randomBytes(16).toString('hex'),
     batches: new Map(),
-    router: createApiRouter(),
-    wordpressNamespaces: createWordpressNamespaces(pages),
+    router: createApiRouter(FEATURES),
+    wordpressNamespaces: features.namespaces,
     ...{ signIns, accounts, recordPasswords },
-    version: programVersion(),
+    version: features.host.version,
     worker,
     getHomeUrl,
-    withWordpress: config.WORDPRESS_MOUNT,
-    corsOrigins: config.CORS_ORIGINS,
-    responseHeaders: transportSecurity(config),
-    securityContact: config.SECURITY_CONTACT,
+    ...readResponseSettings(config),
     responseCache,
-    sharedCaching: createSharedCaching(config),
     ...control,
-    showsServerTiming: config.SERVER_TIMING,
   }
   const { app: server, connections } = createServer(app, {
     logger,
-    findRoute: createRouteFinder({
-      ...{ digests, metricsEndpoint, admin: createAdminPage(config) },
-      acceptsSubmissions: config.SUBMISSIONS,
-    }),
+    findRoute: createRouteFinder([...CORE_FINDERS, ...features.finders]),
     trustProxy: config.TRUST_PROXY,
     maxConnections: maxConnections(),
   })
@@ -284,11 +285,20 @@ export async function createApp(options: AppOptions): Promise<App> {
     await closeServer()
     control.limits.close()
     await control.stop()
-    await Promise.all([signIns.settle(), accounts.settle(), digests?.subscriptions.settle()])
+    await Promise.all([signIns.settle(), accounts.settle(), features.settle()])
   }
-  const getApiUrls = () => buildUrls({ mount: MOUNTS.api, language: undefined, site: getHomeUrl() })
-  return { server, getHomeUrl, getApiUrls, digests, close, formatMetrics }
+  const jobs = [...createCoreJobs(), ...features.jobs]
+  return { server, close, formatMetrics, jobs, host: features.host, starters: features.starters }
 }
+
+const readResponseSettings = (config: Config) => ({
+  withWordpress: config.WORDPRESS_MOUNT,
+  corsOrigins: config.CORS_ORIGINS,
+  responseHeaders: transportSecurity(config),
+  securityContact: config.SECURITY_CONTACT,
+  sharedCaching: createSharedCaching(config),
+  showsServerTiming: config.SERVER_TIMING,
+})
 
 /** Each worker reads the theme, and one of them reports its mistakes. */
 const openConfiguredTheme = ({ config, services, logger, worker = 1 }: AppOptions): Promise<ThemeSource> =>

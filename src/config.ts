@@ -113,6 +113,10 @@ export interface Config extends SettingValues {
   readonly site: Site
 }
 
+declare module './http/feature.ts' {
+  interface FeatureConfig extends Config {}
+}
+
 type Environment = Readonly<Record<string, string | undefined>>
 
 /** Throws an `Error` with a line for every invalid value. */

@@ -1,19 +1,18 @@
 /** A serving process: start, signals, shutdown. */
 import { setFlagsFromString } from 'node:v8'
 import { type Logger, pino } from 'pino'
+import { createWarmUpJob } from './api/jobs.ts'
 import { createApp, createServices, type StartOptions } from './app.ts'
-import { createBackupSchedule, startConfiguredReplication } from './backup-options.ts'
 import { redactSecrets } from './base/text/redact.ts'
 import { createConfiguredAdministrator } from './calendar/users/accounts.ts'
 import { type Config, readAdminPassword } from './config.ts'
 import { findOrCreateSetupToken } from './features/settings/setup.ts'
+import { type Scheduler, startJobs } from './http/jobs.ts'
 import { listenForMetrics } from './metrics-port.ts'
 import type { Peers } from './monitoring.ts'
 import { openLogStream } from './process/log-stream.ts'
 import { toListenError } from './process/startup-error.ts'
 import { handleUnhandledFailures } from './process/unhandled-failures.ts'
-import { type Scheduler, startCacheWarmUp, startJobs } from './scheduler.ts'
-import { createPurgeOptions } from './shared-caches.ts'
 
 /** Maximum time of a shutdown. An unreachable database server can take longer to fail. */
 export const STOP_TIMEOUT_MILLISECONDS = 15_000
@@ -70,7 +69,7 @@ export async function serve(config: Config, role: WorkerRole): Promise<RunningSe
   })
   const { newerMigrations } = services.database
   if (newerMigrations.length > 0) logger.warn({ migrations: newerMigrations }, NEWER_DATABASE_WARNING)
-  const { server, getHomeUrl, getApiUrls, digests, close, formatMetrics } = await createApp({
+  const { server, host, jobs, starters, close, formatMetrics } = await createApp({
     config,
     services,
     logger,
@@ -92,11 +91,8 @@ export async function serve(config: Config, role: WorkerRole): Promise<RunningSe
   const onFailure = (error: unknown, job: string) => logger.error({ err: error, job }, 'job failed')
   const startBackgroundJobs = () => {
     if (hasBegun()) return
-    const backups = createBackupSchedule(config)
-    const purges = createPurgeOptions(config)
-    runners.push(startJobs(services, onFailure, { backups, getUrls: getApiUrls, digests, purges }))
-    const replicator = startConfiguredReplication(config, services.jobs, onFailure)
-    if (replicator) runners.push(replicator)
+    runners.push(startJobs(jobs, services, onFailure))
+    for (const start of starters) runners.push(...[start(onFailure)].filter((runner) => runner !== undefined))
   }
   try {
     await server.listen({ port: config.PORT, host: config.HOST }).catch((error) => {
@@ -106,7 +102,8 @@ export async function serve(config: Config, role: WorkerRole): Promise<RunningSe
     if (role.peers === undefined) closers.push(await listenForMetrics(config, formatMetrics))
     const administrator = await createConfiguredAdministrator(services, () => readAdminPassword(config))
     const setupToken = role.printsWelcome ? await findOrCreateSetupToken(services) : undefined
-    if (role.printsWelcome) process.stdout.write(formatWelcome(getHomeUrl(), config, { administrator, setupToken }))
+    if (role.printsWelcome)
+      process.stdout.write(formatWelcome(host.getHomeUrl(), config, { administrator, setupToken }))
   } catch (error) {
     if (hasBegun()) return { stop, startBackgroundJobs }
     await closeServers()
@@ -116,7 +113,7 @@ export async function serve(config: Config, role: WorkerRole): Promise<RunningSe
   if (hasBegun()) return { stop, startBackgroundJobs }
   handleUnhandledFailures({ logger, jobs: services.jobs, stop: () => void stop() })
   limitYoungGeneration()
-  runners.push(startCacheWarmUp(services, onFailure))
+  runners.push(startJobs([createWarmUpJob()], services, onFailure))
   if (role.runsJobs) startBackgroundJobs()
   return { stop, startBackgroundJobs }
 }

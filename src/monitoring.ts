@@ -1,7 +1,6 @@
 /** Creates what observes the requests of one process, from the settings. */
 import type { Worker } from 'node:cluster'
 import type { Logger } from 'pino'
-import { isReplicated } from './backup-options.ts'
 import type { ReadCacheStatistics } from './base/cache-statistics.ts'
 import { type Broadcast, createBroadcast } from './base/concurrency/ipc.ts'
 import { toSeconds } from './base/time/civil-time.ts'
@@ -20,6 +19,7 @@ import {
 import type { ProcessServices } from './calendar/services.ts'
 import type { Config } from './config.ts'
 import { createBackupCheck } from './features/backup/backup-check.ts'
+import { isReplicated } from './features/backup/backup-options.ts'
 import { countActiveDigests } from './features/digests/subscription-store.ts'
 import type { CheckSample, MetricSources } from './features/monitoring/metric-definitions.ts'
 import type { Metrics, MetricValues } from './features/monitoring/metrics.ts'

@@ -3,11 +3,11 @@ import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { createApiRouter } from '../../src/all-routes.ts'
 import { createOpenapiDocument } from '../../src/api/documents/openapi.ts'
+import { createApiRouter, createResponseSchemas } from '../../src/api/routes.ts'
 import { createTranslator } from '../../src/base/i18n/translate.ts'
 import { readConfig } from '../../src/config.ts'
-import { createResponseSchemas } from '../../src/response-schemas.ts'
+import { FEATURES } from '../../src/features.ts'
 
 const client = join(import.meta.dirname, '..', '..', 'clients', 'typescript')
 export const SCHEMA_PATH = join(client, 'src', 'schema.ts')
@@ -36,7 +36,9 @@ function createDefaultDocument(): string {
     translate: createTranslator('en'),
     queryDefaults,
   } as const
-  return JSON.stringify(createOpenapiDocument(createApiRouter().routes, createResponseSchemas(), context))
+  return JSON.stringify(
+    createOpenapiDocument(createApiRouter(FEATURES).routes, createResponseSchemas(FEATURES), context),
+  )
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {

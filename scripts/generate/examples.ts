@@ -150,7 +150,7 @@ export async function recordExamples() {
     ...{ random: repeatableRandom(), mailer, webhookSender: ACCEPTING_SENDER },
   }
   try {
-    const { server, getApiUrls, close } = await createApp({ config, services, logger: pino({ level: 'silent' }) })
+    const { server, host, close } = await createApp({ config, services, logger: pino({ level: 'silent' }) })
     const secrets: Record<string, string | undefined> = {}
     const addUser = async (role: 'editor' | 'subscriber' | 'administrator') => {
       const account = { login: role, role, email: `${role}@calendar.example`, appPassword: 'examples' }
@@ -190,7 +190,7 @@ export async function recordExamples() {
     const writes = await recordWrites(send)
     const site = await recordSite(send)
     const webhooks = await recordWebhooks(send, async () => {
-      const runner = createWebhookRunner(getApiUrls)
+      const runner = createWebhookRunner(host.getApiUrls)
       await runner.run(withCurrentSite(services), new AbortController().signal)
       await runner.settle()
     })

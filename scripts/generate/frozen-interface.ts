@@ -3,17 +3,17 @@
  * them. It rejects changes that break clients, also when they are intended: nobody could see them in a compressed file.
  */
 import { pathToFileURL } from 'node:url'
-import { createApiRouter } from '../../src/all-routes.ts'
 import { createOpenapiDocument } from '../../src/api/documents/openapi.ts'
+import { createApiRouter, createResponseSchemas } from '../../src/api/routes.ts'
 import { createTranslator } from '../../src/base/i18n/translate.ts'
-import { createResponseSchemas } from '../../src/response-schemas.ts'
+import { FEATURES } from '../../src/features.ts'
 import { findBreakingChanges } from '../../test/apidoc/breaking.ts'
 import { readFrozenInterface, writeFrozenInterface } from '../../test/apidoc/frozen-file.ts'
 import type { Json } from '../../test/helper/service.ts'
 
 /** The OpenAPI document without descriptions and examples. */
 export function buildCurrentInterface(): Json {
-  const { routes } = createApiRouter()
+  const { routes } = createApiRouter(FEATURES)
   const context = {
     namespace: '',
     base: '',
@@ -22,8 +22,10 @@ export function buildCurrentInterface(): Json {
     translate: createTranslator('en'),
     queryDefaults: () => ({ per_page: 50 }),
   }
-  const text = JSON.stringify(createOpenapiDocument(routes, createResponseSchemas(), context), (key, value: unknown) =>
-    TEXTS.includes(key) && (typeof value === 'string' || key.startsWith('example')) ? undefined : value,
+  const text = JSON.stringify(
+    createOpenapiDocument(routes, createResponseSchemas(FEATURES), context),
+    (key, value: unknown) =>
+      TEXTS.includes(key) && (typeof value === 'string' || key.startsWith('example')) ? undefined : value,
   )
   return JSON.parse(text)
 }

@@ -4,10 +4,10 @@ import { allowEveryone } from '../http/access-rules.ts'
 import { type AnyRoute, defineEndpoint, READ_METHODS } from '../http/endpoint.ts'
 import { describeNamespace } from '../http/namespace-index.ts'
 import { okResponse } from '../http/response/reply.ts'
-import type { RouteDescription } from '../http/route-description.ts'
+import type { ResponseSchemas, RouteDescription } from '../http/route-description.ts'
 import { defineEnumField, parseText } from '../kernel/field.ts'
 import { problem } from '../kernel/problem.ts'
-import { createOpenapiDocument, type ResponseSchemas } from './documents/openapi.ts'
+import { createOpenapiDocument } from './documents/openapi.ts'
 import { convertToOpenapi31 } from './documents/openapi-3-1.ts'
 
 const COMMON_OPTIONS = { methods: READ_METHODS, path: {}, args: {}, access: allowEveryone, isLocalized: true } as const

@@ -37,7 +37,10 @@ async function runSend({ dryRun = false }: { readonly dryRun?: boolean }): Promi
 /** Throws a plain `Error` unless digests can be sent. */
 async function openApp(services: Services, config: Config) {
   if (config.PUBLIC_URL === '') throw new Error('PUBLIC_URL is not set. The links in digests require it.')
-  const { digests, close } = await createApp({ config, services, logger: pino({ level: 'silent' }) })
+  const {
+    host: { digests },
+    close,
+  } = await createApp({ config, services, logger: pino({ level: 'silent' }) })
   if (digests) return { digests, close }
   await close()
   throw new Error('Digests are disabled. They require SMTP_URL and a DIGEST_DAY other than off.')

@@ -1,6 +1,6 @@
 /** Implements `calends mcp`: tools over stdin and stdout, for a service in this process or a remote one. */
 import { pino } from 'pino'
-import { RESOURCE_ROUTES } from '../all-routes.ts'
+import { listRoutes } from '../api/routes.ts'
 import { createApp, createServices } from '../app.ts'
 import { createTranslator } from '../base/i18n/translate.ts'
 import { isRecord } from '../base/is-record.ts'
@@ -13,6 +13,7 @@ import { compileDirectory, createMcpServer } from '../features/mcp/server.ts'
 import { serveOverStdio } from '../features/mcp/stdio-transport.ts'
 import { createToolDirectory, selectReads } from '../features/mcp/tool-directory.ts'
 import { createTools } from '../features/mcp/tools.ts'
+import { FEATURES } from '../features.ts'
 import { MOUNTS } from '../http/request/resolve-mount.ts'
 import { programVersion } from '../version.ts'
 
@@ -85,7 +86,7 @@ async function serveConnection(
   const translate = createTranslator(language)
   const headers = { 'accept-language': language, ...(authorization && { authorization }) }
   const siteInfo = await readSiteInfo(createApiClient(send, { baseUrl: `${urlPrefix}${root}`, headers }))
-  const allTools = createTools(RESOURCE_ROUTES, translate)
+  const allTools = createTools(listRoutes(FEATURES), translate)
   const selection = authorization === undefined ? 'reads' : 'all'
   const tools = compileDirectory(
     createToolDirectory(isReadOnly ? selectReads(allTools) : allTools, selection, translate),

@@ -1,9 +1,9 @@
 import { Command, InvalidArgumentError } from 'commander'
-import { getDatabaseLimits, openConfiguredTarget, parseConfiguredKey } from '../backup-options.ts'
 import { createStageProgress } from '../base/cli/progress-bar.ts'
 import { getSiblingUrl } from '../calendar/images/media-url.ts'
 import { SETTINGS } from '../config.ts'
 import type { ArchiveSource } from '../features/backup/archive/read-archive.ts'
+import { getDatabaseLimits, openConfiguredTarget, parseConfiguredKey } from '../features/backup/backup-options.ts'
 import { findArchive } from '../features/backup/find-archive.ts'
 import type { ReplicaStore } from '../features/backup/replication/replica-format.ts'
 import {

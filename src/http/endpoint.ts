@@ -125,7 +125,7 @@ export interface LiveRequest extends LiveClient {
 
 export interface Endpoint<Target> extends EndpointDescription {
   /** Access rule. The service does not start with an endpoint that has none. */
-  readonly access: (viewer: Viewer, target: Target | undefined) => boolean
+  access(viewer: Viewer, target: Target | undefined): boolean
   /** The response contains texts in the language of the request. */
   readonly isLocalized?: true
   /** A session authenticates requests of the same origin without a nonce. Only for reads. */
@@ -179,7 +179,9 @@ export interface RevisableKind<Target> {
   update(call: EndpointRequest<Target, never>): Promise<EndpointResponse>
 }
 
-interface EndpointOptions<Target, A extends Fields> extends Omit<Endpoint<Target>, 'handle'> {
+interface EndpointOptions<Target, A extends Fields> extends Omit<Endpoint<Target>, 'access' | 'handle'> {
+  /** A function and not a method, so that the type of the target is inferred from the handler. */
+  readonly access: (viewer: Viewer, target: Target | undefined) => boolean
   readonly args: A
   /** Receives the arguments without path parameters; the target is the record that those name. */
   handle(call: EndpointRequest<Target, Parsed<A>>): Promise<EndpointResponse>

@@ -55,3 +55,6 @@ export interface EndpointDescription {
   /** Response schemas by status. Errors that every route can return are added automatically. */
   readonly answers: Readonly<Record<number, string>>
 }
+
+/** Schemas of responses by name. */
+export type ResponseSchemas = Readonly<Record<string, Readonly<Record<string, unknown>>>>

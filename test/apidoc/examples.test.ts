@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { Ajv } from 'ajv'
 import { recordExamples } from '../../scripts/generate/examples.ts'
-import { createApiRouter } from '../../src/all-routes.ts'
 import { createOpenapiDocument } from '../../src/api/documents/openapi.ts'
+import { createApiRouter, createResponseSchemas } from '../../src/api/routes.ts'
 import { createTranslator } from '../../src/base/i18n/translate.ts'
-import { createResponseSchemas } from '../../src/response-schemas.ts'
+import { FEATURES } from '../../src/features.ts'
 import type { Json } from '../helper/service.ts'
 
-const { routes: ROUTES } = createApiRouter()
+const { routes: ROUTES } = createApiRouter(FEATURES)
 const context = {
   namespace: '',
   base: '',
@@ -17,7 +17,7 @@ const context = {
   translate: createTranslator('en'),
   queryDefaults: () => ({ per_page: 50 }),
 }
-const document: Json = createOpenapiDocument(ROUTES, createResponseSchemas(), context)
+const document: Json = createOpenapiDocument(ROUTES, createResponseSchemas(FEATURES), context)
 
 /** Names and sizes of image files depend on the version of the encoder. */
 const normalize = (value: unknown): string =>

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { createApiRouter } from '../../src/all-routes.ts'
+import { createApiRouter } from '../../src/api/routes.ts'
 import { createTranslator } from '../../src/base/i18n/translate.ts'
+import { FEATURES } from '../../src/features.ts'
 import { describeNamespace, describeRoute, type IndexContext } from '../../src/http/namespace-index.ts'
 import type { Json } from '../helper/service.ts'
 
-const { routes: ROUTES } = createApiRouter()
+const { routes: ROUTES } = createApiRouter(FEATURES)
 
 const CONTEXT: IndexContext = {
   namespace: 'tribe/events/v1',

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import SwaggerParser from '@apidevtools/swagger-parser'
-import { createApiRouter } from '../../src/all-routes.ts'
 import { createOpenapiDocument } from '../../src/api/documents/openapi.ts'
 import { convertToOpenapi31 } from '../../src/api/documents/openapi-3-1.ts'
 import { createParameterSchema } from '../../src/api/documents/parameter-schemas.ts'
+import { createApiRouter, createResponseSchemas } from '../../src/api/routes.ts'
 import { createTranslator } from '../../src/base/i18n/translate.ts'
-import { createResponseSchemas } from '../../src/response-schemas.ts'
+import { FEATURES } from '../../src/features.ts'
 import type { Json } from '../helper/service.ts'
 
-const { routes: ROUTES } = createApiRouter()
+const { routes: ROUTES } = createApiRouter(FEATURES)
 
-const document: Json = createOpenapiDocument(ROUTES, createResponseSchemas(), {
+const document: Json = createOpenapiDocument(ROUTES, createResponseSchemas(FEATURES), {
   namespace: 'cal/events/v1',
   base: 'https://calendar.example/api/cal/events/v1',
   root: 'https://calendar.example/api/',

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, normalize } from 'node:path'
 import { test } from 'node:test'
-import { createApiRouter } from '../../src/all-routes.ts'
+import { createApiRouter } from '../../src/api/routes.ts'
+import { FEATURES } from '../../src/features.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 const read = (page: string): string => readFileSync(join(ROOT, page), 'utf8')
@@ -56,7 +57,7 @@ test('docs/index.md lists no page twice', () => {
 
 /** First segments of the paths of routes, such as `events` for `/events\.ics`. */
 const ROUTE_GROUPS = new Set(
-  createApiRouter().routes.flatMap(({ pattern }) => {
+  createApiRouter(FEATURES).routes.flatMap(({ pattern }) => {
     const [name] = pattern.match(/(?<=^\/)\w+/) ?? []
     return name === undefined ? [] : [name]
   }),

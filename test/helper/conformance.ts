@@ -1,11 +1,11 @@
 /** Checks real requests and responses against the OpenAPI document, and rejects keys that it does not declare. */
 import assert from 'node:assert/strict'
 import { Ajv, type ValidateFunction } from 'ajv'
-import { createApiRouter } from '../../src/all-routes.ts'
 import { createOpenapiDocument } from '../../src/api/documents/openapi.ts'
 import { createPathTemplate } from '../../src/api/documents/operations.ts'
+import { createApiRouter, createResponseSchemas } from '../../src/api/routes.ts'
 import { createTranslator } from '../../src/base/i18n/translate.ts'
-import { createResponseSchemas } from '../../src/response-schemas.ts'
+import { FEATURES } from '../../src/features.ts'
 import type { Json, RequestOptions, TestResponse, TestService } from './service.ts'
 
 type Node = Record<string, Json>
@@ -99,9 +99,9 @@ interface Pattern {
 }
 
 function createOwnDocument() {
-  const { routes } = createApiRouter()
+  const { routes } = createApiRouter(FEATURES)
   const queryDefaults = () => ({ per_page: 50 })
-  const document: Json = createOpenapiDocument(routes, createResponseSchemas(), {
+  const document: Json = createOpenapiDocument(routes, createResponseSchemas(FEATURES), {
     namespace: '',
     base: '',
     root: '',

@@ -5,6 +5,7 @@ import { createApp, createServices } from '../../src/app.ts'
 import type { Services } from '../../src/calendar/services.ts'
 import { type Config, readConfig } from '../../src/config.ts'
 import type { DigestOptions } from '../../src/features/digests/digest-renderer.ts'
+import type { Job } from '../../src/http/jobs.ts'
 import { createUsers, type TestUser, type TestUsers } from './accounts/users.ts'
 import { assertConformsToDocument } from './conformance.ts'
 import { ENGINES, type TestEngine, type TestStorage } from './engines.ts'
@@ -37,6 +38,8 @@ export interface TestService extends TestUsers {
   readonly config: Config
   /** Undefined if no digests are sent. */
   readonly digests: DigestOptions | undefined
+  /** Jobs of the service, which do not run by themselves. */
+  readonly jobs: readonly Job[]
   readonly origin: string
   /** Internals, for operations that no request can do. */
   readonly server: Server
@@ -109,7 +112,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     },
   }
   const { ids, authorization } = options.existing ?? prepared ?? (await createUsers(services))
-  const { server, close, digests } = await createApp({ config, services, logger: pino({ level: 'silent' }) })
+  const { server, close, host, jobs } = await createApp({ config, services, logger: pino({ level: 'silent' }) })
   await server.listen({ port: options.port ?? 0, host: '127.0.0.1' })
   const address = server.server.address()
   const port = typeof address === 'object' && address ? address.port : 0
@@ -157,7 +160,8 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   return {
     services,
     config,
-    digests,
+    digests: host.digests,
+    jobs,
     origin: `http://127.0.0.1:${port}`,
     server: server.server,
     send: sendRequest,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { startJobs } from '../../src/scheduler.ts'
+import { startJobs } from '../../src/http/jobs.ts'
 import { ONE_ENGINE } from '../helper/engines.ts'
 import { findValue, parseMetrics } from '../helper/monitoring/read-metrics.ts'
 import { startService, type TestService } from '../helper/service.ts'
@@ -103,7 +103,7 @@ for (const engine of ONE_ENGINE) {
           throw new Error('no time')
         },
       }
-      const stops = [startJobs(service.services, () => {}), startJobs(failing, () => {})]
+      const stops = [startJobs(service.jobs, service.services, () => {}), startJobs(service.jobs, failing, () => {})]
       await waitUntil(
         async () => (findValue(await read(), 'calends_job_failures_total', { name: 'publish' }) ?? 0) > 0,
         20_000,

@@ -2,10 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
 import { createCheckRunner, createDiskCheck, createJobsCheck } from '../../src/calendar/readiness-checks.ts'
 import { shareJobs } from '../../src/features/monitoring/shared-jobs.ts'
+import { startJobs } from '../../src/http/jobs.ts'
 import { createJobMonitor, type JobStatus } from '../../src/kernel/job-monitor.ts'
-import { startJobs } from '../../src/scheduler.ts'
 import { ENGINES } from '../helper/engines.ts'
-import { findFreePort } from '../helper/free-port.ts'
 import { findValue, parseMetrics } from '../helper/monitoring/read-metrics.ts'
 import { type ServiceOptions, startService } from '../helper/service.ts'
 import { waitUntil } from '../helper/until.ts'
@@ -87,7 +86,7 @@ describe('Readiness checks', () => {
         throw new Error('no time')
       },
     }
-    const { stop } = startJobs(failing, () => {})
+    const { stop } = startJobs(service.jobs, failing, () => {})
     await waitUntil(async () => (await readyz()).json.checks.jobs.status === 'warning', 20_000)
     const { status, json } = await readyz()
     assert.deepEqual([status, json.status, json.checks.writes], [200, 'ready', { status: 'ok' }])
@@ -113,7 +112,8 @@ describe('Readiness checks', () => {
   }
 
   test('/readyz and metrics report a mail server that accepts no connections, and /readyz stays 200', async (context) => {
-    const SMTP_URL = `smtp://127.0.0.1:${await findFreePort()}`
+    // Nothing listens on port 1; a free port could be given to the mail server of another test.
+    const SMTP_URL = 'smtp://127.0.0.1:1'
     assert.deepEqual(await readCheck(context, 'mail', { env: { SMTP_URL, MAIL_FROM: 'a@calendar.example' } }), {
       state: [200, 'ready'],
       check: { status: 'failing', reason: 'the mail server does not accept connections' },
@@ -126,7 +126,7 @@ describe('Readiness checks', () => {
   test('/readyz and metrics report a replica that cannot be reached, and /readyz stays 200', {
     skip: !postgres,
   }, async (context) => {
-    const DATABASE_REPLICA_URL = `postgres://postgres@127.0.0.1:${await findFreePort()}/calends`
+    const DATABASE_REPLICA_URL = 'postgres://postgres@127.0.0.1:1/calends'
     const options = { ...(postgres && { engine: postgres }), env: { DATABASE_REPLICA_URL } }
     assert.deepEqual(await readCheck(context, 'replica', options), {
       state: [200, 'ready'],

@@ -1,6 +1,7 @@
 /** The order of layers and features, type imports included: docs/architecture.md draws the same. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { FEATURES } from '../../src/features.ts'
 import { type Import, sourceFiles } from './source-tree.ts'
 
 /** Folders of `src`, the lowest first. Each imports only from itself and from lower ones; files outside import from all. */
@@ -108,6 +109,15 @@ test('Features import only those that are listed with a reason', () => {
     .filter(([from, to]) => from !== '' && to !== '' && from !== to)
     .map(([from, to]) => `${from} > ${to}`)
   assert.deepEqual([...new Set(pairs)].sort(), Object.keys(FEATURE_PAIRS).sort())
+})
+
+test('Every folder of features has a feature of its name, which requires those that it imports', () => {
+  const folders = new Set(sourceFiles.map(({ path }) => getFeature(path)).filter((name) => name !== ''))
+  assert.deepEqual(FEATURES.map(({ name }) => name).sort(), [...folders].sort())
+  for (const pair of Object.keys(FEATURE_PAIRS)) {
+    const [from, to = ''] = pair.split(' > ')
+    assert.ok(FEATURES.find(({ name }) => name === from)?.requires?.includes(to), pair)
+  }
 })
 
 test('No file imports itself through other files', () => {

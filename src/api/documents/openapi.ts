@@ -1,8 +1,8 @@
 /** The OpenAPI document (wire-contract §16). It describes the actual behavior (Q38). */
 
 import type { IndexContext } from '../../http/namespace-index.ts'
-import type { RouteDescription } from '../../http/route-description.ts'
-import { createDescription, localizeNode, type Schema } from '../schemas/json-schema.ts'
+import type { ResponseSchemas, RouteDescription } from '../../http/route-description.ts'
+import { createDescription, localizeNode } from '../schemas/json-schema.ts'
 import { createSharedExamples } from './examples.ts'
 import { createBodySchemas, createPathItem, createPathTemplate } from './operations.ts'
 import { createFailureResponses } from './responses.ts'
@@ -44,9 +44,6 @@ const createSecuritySchemes = () => ({
     description: createDescription('security.event_password'),
   },
 })
-
-/** Schemas of responses by name. */
-export type ResponseSchemas = Readonly<Record<string, Schema>>
 
 /** Builds the document from the routes. Its server is the mount of the request; its texts are in one language. */
 export function createOpenapiDocument(

@@ -1,11 +1,11 @@
 import { Command } from 'commander'
+import { createStageProgress } from '../../base/cli/progress-bar.ts'
 import {
   createBackupConfig,
   getDatabaseLimits,
   openConfiguredTarget,
   parseConfiguredKey,
-} from '../../backup-options.ts'
-import { createStageProgress } from '../../base/cli/progress-bar.ts'
+} from '../../features/backup/backup-options.ts'
 import type { WrittenBackup } from '../../features/backup/create-backup.ts'
 import { findArchive } from '../../features/backup/find-archive.ts'
 import { runExclusiveBackup, writeBackup } from '../../features/backup/run-backup.ts'
@@ -13,6 +13,7 @@ import type { BackupTarget } from '../../features/backup/stores/backup-target.ts
 import { verifyBackup } from '../../features/backup/verify-backup.ts'
 import { openMediaStore } from '../../features/media/stores/open-store.ts'
 import { openExistingDatabase } from '../../storage/open-database.ts'
+import { programVersion } from '../../version.ts'
 import { loadConfig } from '../load-config.ts'
 import { print } from '../with-services.ts'
 
@@ -22,7 +23,7 @@ interface JsonOption {
 
 async function runBackup(to: string | undefined, { json }: JsonOption): Promise<void> {
   const config = loadConfig()
-  const backup = createBackupConfig(config, to)
+  const backup = createBackupConfig(config, programVersion(), to)
   const { target, limits } = backup
   const files = openMediaStore(config.mediaUrl)
   const progress = createStageProgress(json)

@@ -4,7 +4,7 @@ import type { MergeableKind } from '../../calendar/posts/merged-records.ts'
 import { findById } from '../../calendar/posts/read-posts.ts'
 import { COLLECTION_NAMES, restUrl, type Urls } from '../../calendar/posts/urls.ts'
 import { findTermByPath, MANAGE_CAPABILITIES } from '../../calendar/terms/write-terms.ts'
-import { type AnyRoute, CREATE_METHODS, defineEndpoint, type EndpointRequest, type Route } from '../../http/endpoint.ts'
+import { CREATE_METHODS, defineEndpoint, type EndpointRequest, type Route } from '../../http/endpoint.ts'
 import { idArgument } from '../../http/path-parameters.ts'
 import { type EndpointResponse, okResponse } from '../../http/response/reply.ts'
 import type { Parsed, Reference } from '../../kernel/field.ts'
@@ -91,4 +91,4 @@ export const mergeRoutes = [
   createLinkedRoute('venue'),
   createLinkedRoute('organizer'),
   ...TAXONOMIES.map(createTermRoute),
-] as readonly AnyRoute[]
+]

@@ -3,14 +3,7 @@
 import { createParentReferences, parentCategoryField } from '../../calendar/terms/term-fields.ts'
 import { findTermByPath } from '../../calendar/terms/write-terms.ts'
 import { allowEveryone } from '../../http/access-rules.ts'
-import {
-  type AnyRoute,
-  CREATE_METHODS,
-  defineEndpoint,
-  type EndpointRequest,
-  READ_METHODS,
-  type Route,
-} from '../../http/endpoint.ts'
+import { CREATE_METHODS, defineEndpoint, type EndpointRequest, READ_METHODS, type Route } from '../../http/endpoint.ts'
 import { idArgument } from '../../http/path-parameters.ts'
 import { type EndpointResponse, okResponse } from '../../http/response/reply.ts'
 import { definePositiveField, type Parsed } from '../../kernel/field.ts'
@@ -73,4 +66,4 @@ const moveRoute: Route<Term> = {
   ],
 }
 
-export const categoryTreeRoutes = [treeRoute, moveRoute] as readonly AnyRoute[]
+export const categoryTreeRoutes = [treeRoute, moveRoute]

@@ -10,7 +10,6 @@ import { previewUrl, restUrl } from '../../calendar/posts/urls.ts'
 import { isoTime } from '../../calendar/users/present-account.ts'
 import { mayChange, mayCreate } from '../../http/access-rules.ts'
 import {
-  type AnyRoute,
   CREATE_METHODS,
   createImageWrite,
   DELETE_METHODS,
@@ -180,4 +179,4 @@ const linkRoute: Route<Event> = {
   ],
 }
 
-export const eventEditingRoutes = [inputRoute, newPreviewRoute, itemPreviewRoute, linkRoute] as readonly AnyRoute[]
+export const eventEditingRoutes = [inputRoute, newPreviewRoute, itemPreviewRoute, linkRoute]

@@ -5,7 +5,6 @@ import { createPagination } from '../../calendar/lists/query-plan.ts'
 import { restUrl } from '../../calendar/posts/urls.ts'
 import type { Services } from '../../calendar/services.ts'
 import {
-  type AnyRoute,
   CREATE_METHODS,
   DELETE_METHODS,
   defineEndpoint,
@@ -204,4 +203,4 @@ const itemRoute: Route<Import> = {
   ],
 }
 
-export const importRoutes = [collectionRoute, uploadRoute, itemRoute] as readonly AnyRoute[]
+export const importRoutes = [collectionRoute, uploadRoute, itemRoute]

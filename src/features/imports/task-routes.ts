@@ -3,7 +3,7 @@
 import { createListResponse } from '../../api/list-response.ts'
 import { createPagination } from '../../calendar/lists/query-plan.ts'
 import { restUrl } from '../../calendar/posts/urls.ts'
-import { type AnyRoute, CREATE_METHODS, defineEndpoint, READ_METHODS, type Route } from '../../http/endpoint.ts'
+import { CREATE_METHODS, defineEndpoint, READ_METHODS, type Route } from '../../http/endpoint.ts'
 import { idArgument } from '../../http/path-parameters.ts'
 import { type EndpointResponse, okResponse } from '../../http/response/reply.ts'
 import type { Parsed } from '../../kernel/field.ts'
@@ -107,4 +107,4 @@ export const importTaskRoutes = [
       handle: list,
     }),
   ),
-] as readonly AnyRoute[]
+]

@@ -4,14 +4,7 @@ import { LANGUAGES } from '../../base/i18n/language.ts'
 import { findById } from '../../calendar/posts/read-posts.ts'
 import { COLLECTION_NAMES, restUrl } from '../../calendar/posts/urls.ts'
 import { mayChange, mayCreate } from '../../http/access-rules.ts'
-import {
-  type AnyRoute,
-  CREATE_METHODS,
-  defineEndpoint,
-  type EndpointRequest,
-  READ_METHODS,
-  type Route,
-} from '../../http/endpoint.ts'
+import { CREATE_METHODS, defineEndpoint, type EndpointRequest, READ_METHODS, type Route } from '../../http/endpoint.ts'
 import { idArgument } from '../../http/path-parameters.ts'
 import { createdResponse, type EndpointResponse, okResponse } from '../../http/response/reply.ts'
 import {
@@ -196,4 +189,4 @@ export const reviewRoutes = [
   ...createRecordRoutes('event'),
   ...createRecordRoutes('venue'),
   ...createRecordRoutes('organizer'),
-] as readonly AnyRoute[]
+]

@@ -3,7 +3,6 @@
 import { restUrl } from '../../calendar/posts/urls.ts'
 import type { Services } from '../../calendar/services.ts'
 import {
-  type AnyRoute,
   CREATE_METHODS,
   DELETE_METHODS,
   defineEndpoint,
@@ -138,4 +137,4 @@ const itemRoute: Route<Source> = {
   ],
 }
 
-export const sourceRoutes = [collectionRoute, itemRoute] as readonly AnyRoute[]
+export const sourceRoutes = [collectionRoute, itemRoute]

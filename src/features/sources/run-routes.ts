@@ -3,7 +3,7 @@
 import { createListResponse } from '../../api/list-response.ts'
 import { createPagination } from '../../calendar/lists/query-plan.ts'
 import { restUrl } from '../../calendar/posts/urls.ts'
-import { type AnyRoute, CREATE_METHODS, defineEndpoint, READ_METHODS, type Route } from '../../http/endpoint.ts'
+import { CREATE_METHODS, defineEndpoint, READ_METHODS, type Route } from '../../http/endpoint.ts'
 import { idArgument, runArguments } from '../../http/path-parameters.ts'
 import { type EndpointResponse, okResponse } from '../../http/response/reply.ts'
 import { pageField, perPageField } from '../../kernel/common-fields.ts'
@@ -115,4 +115,4 @@ const logEntryRoute: Route<Source> = {
   ],
 }
 
-export const sourceRunRoutes = [runRoute, previewRoute, logRoute, logEntryRoute] as readonly AnyRoute[]
+export const sourceRunRoutes = [runRoute, previewRoute, logRoute, logEntryRoute]

@@ -41,7 +41,7 @@ export function createPostRoutes<K extends PostKind>(kind: K): readonly AnyRoute
       findTarget: ({ database }, params) => findById(database, kind, params),
       endpoints: createItemEndpoints(kind),
     },
-  ] as readonly AnyRoute[]
+  ]
 }
 
 function createCollectionEndpoints<K extends PostKind>(kind: K): readonly Endpoint<PostByKind[K]>[] {

@@ -4,7 +4,6 @@ import { applicationPasswordRoutes } from '../../api/application-passwords.ts'
 import { createNamespaceRoute } from '../../api/document-routes.ts'
 import { createBareListResponse } from '../../api/list-response.ts'
 import { presentAttachment } from '../../calendar/images/present-image.ts'
-import type { AnyRoute } from '../../http/endpoint.ts'
 import type { EndpointResponse } from '../../http/response/reply.ts'
 import { createRouter, type Router } from '../../http/router.ts'
 import { defineBooleanField } from '../../kernel/field.ts'
@@ -31,9 +30,9 @@ const mediaRoutes = createMediaRoutes({
   deleteArguments: { force: defineBooleanField('media.force') },
   notFoundCode: 'rest_post_invalid_id',
   forbiddenCodes: { create: 'rest_cannot_create', edit: 'rest_cannot_edit', delete: 'rest_cannot_delete' },
-}) as readonly AnyRoute[]
+})
 
-const passwordRoutes = applicationPasswordRoutes as readonly AnyRoute[]
+const passwordRoutes = applicationPasswordRoutes
 
 export const WORDPRESS_NAMESPACE = 'wp/v2'
 
@@ -43,7 +42,7 @@ export function createWordpressRouter(): Router {
     ...wordpressUserRoutes,
     ...passwordRoutes,
     ...mediaRoutes,
-    ...(wordpressTermRoutes as readonly AnyRoute[]),
+    ...wordpressTermRoutes,
     ...createPostRoutes('event'),
     ...createPostRoutes('venue'),
     ...createPostRoutes('organizer'),

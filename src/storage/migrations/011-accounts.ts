@@ -5,7 +5,7 @@ import type { Tables } from '../tables/tables.ts'
  * The use of application passwords, and failed attempts with the time at which each is forgotten. The table of failed
  * sign-ins stays for nodes of earlier versions; nothing else reads it.
  */
-export async function accounts(db: Kysely<Tables>): Promise<void> {
+export async function addAccounts(db: Kysely<Tables>): Promise<void> {
   for (const name of ['app_id', 'last_used_utc', 'last_ip']) {
     await db.schema
       .alterTable('application_passwords')

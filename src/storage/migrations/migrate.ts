@@ -14,7 +14,7 @@ import { truncateFoldedKeys } from './007-folded-keys.ts'
 import { createSignInFailures } from './008-sign-in-failures.ts'
 import { addListIndexes } from './009-ordered-lists.ts'
 import { addPricing } from './010-pricing.ts'
-import { accounts } from './011-accounts.ts'
+import { addAccounts } from './011-accounts.ts'
 import { createDatabaseIdentity } from './012-database-identity.ts'
 import { protectedSearch } from './013-protected-search.ts'
 import { createFragments } from './014-fragments.ts'
@@ -62,7 +62,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '008-sign-in-failures': createSignInFailures,
   '009-ordered-lists': addListIndexes,
   '010-pricing': addPricing,
-  '011-accounts': accounts,
+  '011-accounts': addAccounts,
   '012-database-identity': createDatabaseIdentity,
   '013-protected-search': protectedSearch,
   '014-fragments': createFragments,

@@ -1,5 +1,6 @@
 /** Every route and method of the interface: its description, and who is rejected. Made from the routes themselves. */
-import { createApiRouter } from '../../../src/all-routes.ts'
+import { createApiRouter } from '../../../src/api/routes.ts'
+import { FEATURES } from '../../../src/features.ts'
 import { api, type GoldenRequest, tec } from '../request.ts'
 
 export interface RouteMethod {
@@ -9,7 +10,7 @@ export interface RouteMethod {
 
 /** All routes with their methods, as in the index of the namespace. */
 export const listRouteMethods = (): readonly RouteMethod[] =>
-  createApiRouter().routes.flatMap(({ pattern, endpoints }) =>
+  createApiRouter(FEATURES).routes.flatMap(({ pattern, endpoints }) =>
     endpoints.flatMap(({ methods }) => methods.map((method) => ({ pattern, method }))),
   )
 

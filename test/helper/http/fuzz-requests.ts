@@ -3,10 +3,11 @@
  * included.
  */
 
-import { RESOURCE_ROUTES } from '../../../src/all-routes.ts'
+import { listRoutes } from '../../../src/api/routes.ts'
 import { createPostRoutes } from '../../../src/features/wordpress/post-routes.ts'
 import { wordpressTypeRoutes } from '../../../src/features/wordpress/type-routes.ts'
 import { wordpressUserRoutes } from '../../../src/features/wordpress/user-routes.ts'
+import { FEATURES } from '../../../src/features.ts'
 import type { AnyRoute } from '../../../src/http/endpoint.ts'
 import { fc } from '../properties/seeds.ts'
 import type { Json, TestResponse, TestService, TestUser } from '../service.ts'
@@ -35,7 +36,7 @@ export interface FuzzTarget {
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'PROPFIND', 'TRACE', 'LOCK']
 
 /** The response of the event stream has no end. */
-const CALENDAR_ROUTES = (RESOURCE_ROUTES as readonly AnyRoute[]).filter(({ pattern }) => !pattern.endsWith('/stream'))
+const CALENDAR_ROUTES = listRoutes(FEATURES).filter(({ pattern }) => !pattern.endsWith('/stream'))
 
 const WORDPRESS_ROUTES = [
   ...createPostRoutes('event'),

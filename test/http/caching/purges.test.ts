@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Scheduler, startJobs } from '../../../src/scheduler.ts'
-import { createPurgeOptions } from '../../../src/shared-caches.ts'
+import { type Scheduler, startJobs } from '../../../src/http/jobs.ts'
 import { ONE_ENGINE, type TestEngine, type TestStorage } from '../../helper/engines.ts'
 import { type ScriptedServer, startScriptedServer } from '../../helper/http/scripted-server.ts'
 import { type Json, startService, type TestService } from '../../helper/service.ts'
@@ -44,8 +43,7 @@ for (const engine of ONE_ENGINE) {
     })
 
     const startPurging = (node = service): Scheduler => {
-      const purges = createPurgeOptions(node.config)
-      const scheduler = startJobs(node.services, (error) => failures.push(String(error)), { purges })
+      const scheduler = startJobs(node.jobs, node.services, (error) => failures.push(String(error)))
       schedulers.push(scheduler)
       return scheduler
     }

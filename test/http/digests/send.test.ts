@@ -4,7 +4,7 @@ import { afterEach, describe, test } from 'node:test'
 import { findDigestPeriod } from '../../../src/features/digests/digest-schedule.ts'
 import { sendDueDigests } from '../../../src/features/digests/send-digests.ts'
 import { deleteOldDigests } from '../../../src/features/digests/subscriptions.ts'
-import { startJobs } from '../../../src/scheduler.ts'
+import { startJobs } from '../../../src/http/jobs.ts'
 import {
   type DigestTester,
   type DigestTesterOptions,
@@ -201,9 +201,9 @@ for (const engine of ONE_ENGINE) {
       await start({ env: { METRICS_TOKEN: 'a-token-for-metrics' } })
       await tester.createEvent('Concert', '2027-03-06 20:00:00')
       await tester.subscribe(ANN)
-      const { service, options } = tester
+      const { service } = tester
       service.setNow(THURSDAY)
-      const jobs = startJobs(service.services, (error) => assert.fail(String(error)), { digests: options })
+      const jobs = startJobs(service.jobs, service.services, (error) => assert.fail(String(error)))
       await waitUntil(async () => (await readRows())[0]?.sent_utc !== '', 20_000)
       await jobs.stop()
       const headers = { authorization: 'Bearer a-token-for-metrics' }

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { deleteOldHistory } from '../../../src/features/history/delete-old-history.ts'
+import { historyJob } from '../../../src/features/history/feature.ts'
 import { forgetUser } from '../../../src/features/history/forget-user.ts'
-import { startJobs } from '../../../src/scheduler.ts'
+import { startJobs } from '../../../src/http/jobs.ts'
 import { runCalends } from '../../helper/command-line.ts'
 import { SPLIT_ENGINES } from '../../helper/engines.ts'
 import { type Json, startService, type TestService } from '../../helper/service.ts'
@@ -32,7 +33,7 @@ for (const engine of SPLIT_ENGINES) {
       service.setNow('2026-12-31T10:00:00Z')
       assert.equal(await countHistory(`/events/${id}`), 1)
       service.setNow('2026-12-31T10:00:01Z')
-      const jobs = startJobs(service.services, (error) => assert.fail(String(error)))
+      const jobs = startJobs([historyJob], service.services, (error) => assert.fail(String(error)))
       await waitUntil(async () => (await countHistory(`/events/${id}`)) === 0, 20_000)
       await jobs.stop()
       const { json } = await service.send('GET', '/audit', { as: 'admin' })

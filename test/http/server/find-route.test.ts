@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { FastifyRequest } from 'fastify'
-import { createApiRouter, createWordpressNamespaces } from '../../../src/all-routes.ts'
-import { createRouteFinder } from '../../../src/find-route.ts'
+import { createApiRouter } from '../../../src/api/routes.ts'
+import { readConfig } from '../../../src/config.ts'
+import { FEATURES } from '../../../src/features.ts'
 import type { AppContext } from '../../../src/http/app-context.ts'
+import { type FeatureHost, serveFeatures } from '../../../src/http/feature.ts'
+import { createRouteFinder } from '../../../src/http/find-route.ts'
 import type { PageRenderer } from '../../../src/http/page-renderer.ts'
 import { createRequestContext } from '../../../src/http/request-context.ts'
+import { CORE_FINDERS } from '../../../src/pages/core-finders.ts'
 import { createAssets } from '../../../src/pages/static-assets.ts'
 
 const pageRenderer: Partial<PageRenderer> = {
@@ -18,7 +22,14 @@ const pageRenderer: Partial<PageRenderer> = {
       : { format: 'ics', eventId: path === '/' ? undefined : 7, query: { page: '2' } },
 }
 
-const router = createApiRouter()
+const router = createApiRouter(FEATURES)
+
+const host: Partial<FeatureHost> = {
+  config: readConfig({}),
+  services: {} as FeatureHost['services'],
+  pageRenderer: pageRenderer as PageRenderer,
+}
+const features = serveFeatures(FEATURES, host as FeatureHost)
 
 /** An application without database: routing needs files and the page renderer only. */
 const app = {
@@ -28,17 +39,14 @@ const app = {
     database: { readFromReplicaIfPossible: (work: (database: unknown) => Promise<unknown>) => work({}) },
   },
   router,
-  wordpressNamespaces: createWordpressNamespaces(pageRenderer as PageRenderer),
+  wordpressNamespaces: features.namespaces,
   withWordpress: true,
   getHomeUrl: () => 'https://calendar.test',
   pageRenderer,
   assets: createAssets(new Map([['site.css', () => Buffer.from('a')]])),
 } as unknown as AppContext
 
-const findRoute = createRouteFinder({
-  ...{ digests: undefined, metricsEndpoint: undefined, admin: undefined },
-  acceptsSubmissions: false,
-})
+const findRoute = createRouteFinder([...CORE_FINDERS, ...features.finders])
 
 async function find(url: string, method = 'GET', headers: Readonly<Record<string, string>> = {}, appContext = app) {
   const request = { url, method, headers, ip: '127.0.0.1' } as unknown as FastifyRequest

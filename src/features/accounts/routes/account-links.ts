@@ -16,13 +16,7 @@ import {
 import { findAccount } from '../../../calendar/users/accounts.ts'
 import { presentSentLink } from '../../../calendar/users/present-account.ts'
 import { allowEveryone } from '../../../http/access-rules.ts'
-import {
-  type AnyRoute,
-  CREATE_METHODS,
-  defineEndpoint,
-  type EndpointRequest,
-  type Route,
-} from '../../../http/endpoint.ts'
+import { CREATE_METHODS, defineEndpoint, type EndpointRequest, type Route } from '../../../http/endpoint.ts'
 import { userArgument } from '../../../http/path-parameters.ts'
 import { type EndpointResponse, okResponse } from '../../../http/response/reply.ts'
 import type { Fields, Parsed } from '../../../kernel/field.ts'
@@ -120,4 +114,4 @@ const publicRoutes: readonly Route<unknown>[] = [
   },
 ]
 
-export const accountLinkRoutes = [userLinkRoute, ...publicRoutes] as readonly AnyRoute[]
+export const accountLinkRoutes = [userLinkRoute, ...publicRoutes]

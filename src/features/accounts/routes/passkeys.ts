@@ -12,7 +12,6 @@ import { currentPasswordField, ownPasswordField } from '../../../calendar/users/
 import { presentPasskey } from '../../../calendar/users/present-account.ts'
 import { allowEveryone } from '../../../http/access-rules.ts'
 import {
-  type AnyRoute,
   CREATE_METHODS,
   defineEndpoint,
   type EndpointRequest,
@@ -205,10 +204,4 @@ const signInRoutes: readonly Route<unknown>[] = [
   },
 ]
 
-export const passkeyRoutes = [
-  collectionRoute,
-  optionsRoute,
-  itemRoute,
-  deletionRoute,
-  ...signInRoutes,
-] as readonly AnyRoute[]
+export const passkeyRoutes = [collectionRoute, optionsRoute, itemRoute, deletionRoute, ...signInRoutes]

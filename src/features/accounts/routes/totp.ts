@@ -10,7 +10,6 @@ import {
 } from '../../../api/account-owner.ts'
 import { codeFields, currentPasswordField, ownPasswordField } from '../../../calendar/users/account-fields.ts'
 import {
-  type AnyRoute,
   CREATE_METHODS,
   defineEndpoint,
   type EndpointRequest,
@@ -107,4 +106,4 @@ const disableRoute: Route<AccountOwner> = {
   ],
 }
 
-export const totpRoutes = [statusRoute, confirmRoute, disableRoute] as readonly AnyRoute[]
+export const totpRoutes = [statusRoute, confirmRoute, disableRoute]

@@ -18,7 +18,6 @@ import {
 import { createAccount, findAccount, listAccounts } from '../../../calendar/users/accounts.ts'
 import { presentSentLink, presentSignedIn, presentUser } from '../../../calendar/users/present-account.ts'
 import {
-  type AnyRoute,
   CREATE_METHODS,
   DELETE_METHODS,
   defineEndpoint,
@@ -165,4 +164,4 @@ const passwordRoute: Route<AccountOwner> = {
   ],
 }
 
-export const userRoutes = [collectionRoute, itemRoute, passwordRoute] as readonly AnyRoute[]
+export const userRoutes = [collectionRoute, itemRoute, passwordRoute]

@@ -1,12 +1,17 @@
 /** Creates the headers and purges for shared caches from the settings. */
 
-import type { Config } from './config.ts'
-import type { CachePurgerOptions, PurgeCache } from './features/shared-caches/cache-purger.ts'
-import { PURGE_FORMATS } from './http/response/purge-formats.ts'
-import type { SharedCaching } from './http/response/shared-caching.ts'
-import type { CachePurgeOptions } from './scheduler.ts'
+import type { FeatureConfig } from '../../http/feature.ts'
+import { PURGE_FORMATS } from '../../http/response/purge-formats.ts'
+import type { SharedCaching } from '../../http/response/shared-caching.ts'
+import type { CachePurgerOptions, PurgeCache } from './cache-purger.ts'
+import type { PurgeOptions } from './purge-runner.ts'
 
-type SharedCacheConfig = Pick<Config, 'CDN_SECONDS' | 'CDN_PURGE_URL' | 'CDN_PURGE_FORMAT' | 'CDN_PURGE_HEADER'>
+export interface CachePurgeOptions extends PurgeOptions {
+  /** URLs of the caches. Each has a job of its own, so that one that fails does not delay the others. */
+  readonly urls: readonly string[]
+}
+
+type SharedCacheConfig = Pick<FeatureConfig, 'CDN_SECONDS' | 'CDN_PURGE_URL' | 'CDN_PURGE_FORMAT' | 'CDN_PURGE_HEADER'>
 
 export const createSharedCaching = (config: SharedCacheConfig): SharedCaching => ({
   seconds: config.CDN_SECONDS,
@@ -25,9 +30,7 @@ export function createPurgeOptions(config: SharedCacheConfig): CachePurgeOptions
 function createLazyPurger(options: CachePurgerOptions): PurgeCache {
   let loading: Promise<PurgeCache> | undefined
   return async (url, keys, signal) => {
-    loading ??= import('./features/shared-caches/cache-purger.ts').then(({ createCachePurger }) =>
-      createCachePurger(options),
-    )
+    loading ??= import('./cache-purger.ts').then(({ createCachePurger }) => createCachePurger(options))
     const purge = await loading
     return purge(url, keys, signal)
   }

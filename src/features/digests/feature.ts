@@ -1,0 +1,66 @@
+import { defineFeature, type FeatureConfig, type FeatureHost } from '../../http/feature.ts'
+import { INTERVALS } from '../../http/jobs.ts'
+import { buildUrls, MOUNTS } from '../../http/request/resolve-mount.ts'
+import type { DigestRenderer, DigestSchedule } from './digest-renderer.ts'
+import { createDigestSchedule } from './digest-settings.ts'
+import { sendDueDigests } from './send-digests.ts'
+import { createDigestRouteFinder, type Digests } from './serve-pages.ts'
+import { createDigestSubscriptions, deleteOldDigests } from './subscriptions.ts'
+
+declare module '../../http/feature.ts' {
+  interface FeatureHost {
+    readonly digestRenderer: DigestRenderer
+    /** Undefined if no digests are sent. */
+    readonly digests?: Digests
+  }
+}
+
+/** Undefined without a mail server, or if the settings disable digests. */
+export const findDigestSchedule = (
+  config: FeatureConfig,
+  { mailer }: Pick<FeatureHost['services'], 'mailer'>,
+): DigestSchedule | undefined => mailer && createDigestSchedule(config)
+
+/** Undefined if no digests are sent. The URLs in mails are those of pages. */
+function createDigests({ config, services, digestRenderer, getHomeUrl }: FeatureHost): Digests | undefined {
+  const { mailer, settings } = services
+  const schedule = findDigestSchedule(config, services)
+  if (!mailer || !schedule) return undefined
+  const mount = config.WORDPRESS_MOUNT ? MOUNTS.wordpress : MOUNTS.api
+  return {
+    schedule,
+    renderer: digestRenderer,
+    subscriptions: createDigestSubscriptions(services, mailer),
+    getUrls: (language) =>
+      buildUrls({
+        mount,
+        language: settings.current().languages.length > 1 ? language : undefined,
+        site: getHomeUrl(),
+      }),
+  }
+}
+
+/** Weekly mails of the events of a part of the calendar. */
+export const digests = defineFeature({
+  name: 'digests',
+  requires: ['site'],
+  serve: (host) => {
+    const own = createDigests(host)
+    const cleanUp = { name: 'digest-clean-up', interval: INTERVALS.hour, run: deleteOldDigests }
+    const finders = [{ position: 210, find: createDigestRouteFinder(own) }]
+    if (!own) return { finders, jobs: [cleanUp] }
+    return {
+      finders,
+      jobs: [
+        {
+          name: 'digests',
+          interval: INTERVALS.second,
+          run: (services, signal) => sendDueDigests(services, own, signal),
+        },
+        cleanUp,
+      ],
+      provides: { digests: own },
+      settle: own.subscriptions.settle,
+    }
+  },
+})

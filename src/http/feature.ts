@@ -1,0 +1,105 @@
+/** A feature: one value that `features.ts` lists. Routers, documents and jobs are made of the core and this list. */
+import type { Urls } from '../calendar/posts/urls.ts'
+import type { ProcessServices } from '../calendar/services.ts'
+import type { MountedNamespace } from './app-context.ts'
+import type { AnyRoute } from './endpoint.ts'
+import type { FailureListener, Job, Scheduler } from './jobs.ts'
+import type { PageRenderer } from './page-renderer.ts'
+import type { ResponseSchemas } from './route-description.ts'
+import type { RouteFinder } from './served-route.ts'
+
+/** A member of a sequence of parts of the core and of features, such as the index of routes, whose order clients see. */
+export interface Positioned {
+  /** Ascending; the order of equal ones is that of the features. */
+  readonly position: number
+}
+
+export interface RouteGroup extends Positioned {
+  readonly routes: readonly AnyRoute[]
+}
+
+export interface SchemaGroup extends Positioned {
+  readonly create: () => ResponseSchemas
+}
+
+/** Finds routes outside of the namespaces of the API. The API has position 100; pages, which accept any path, are last. */
+export interface PositionedFinder extends Positioned {
+  readonly find: RouteFinder
+}
+
+export interface Feature {
+  /** Its folder. */
+  readonly name: string
+  /** Names of the features that it imports. It does not work without them. */
+  readonly requires?: readonly string[]
+  /** Routes in the namespace of the calendar. */
+  readonly routes?: readonly RouteGroup[]
+  /** Schemas of the responses of its routes. */
+  readonly schemas?: readonly SchemaGroup[]
+  /** Called once in each process that serves requests, in the order of the features. */
+  readonly serve?: (host: FeatureHost) => FeatureParts
+}
+
+/** The values of the settings; `config.ts` adds the type of each. */
+export interface FeatureConfig {
+  readonly databaseUrl: string
+}
+
+/** What features use to create their parts. Features add members for those that require them. */
+export interface FeatureHost {
+  readonly config: FeatureConfig
+  readonly services: ProcessServices
+  readonly version: string
+  readonly pageRenderer: PageRenderer
+  /** URL of the site without a trailing slash. */
+  readonly getHomeUrl: () => string
+  /** URLs in messages that the service sends by itself. */
+  readonly getApiUrls: () => Urls
+}
+
+export interface FeatureParts {
+  readonly finders?: readonly PositionedFinder[]
+  /** Further namespaces of `/wp-json`. */
+  readonly namespaces?: readonly MountedNamespace[]
+  readonly jobs?: readonly Job[]
+  /** Starts continuous work in the process that runs the jobs; undefined without any. */
+  readonly start?: (onFailure: FailureListener) => Scheduler | undefined
+  /** Members of the host for the features that follow. */
+  readonly provides?: Partial<FeatureHost>
+  /** Waits for work that requests have started. */
+  readonly settle?: () => Promise<void>
+}
+
+/** A value of this type is the only export of `feature.ts` in the folder of the feature. */
+export const defineFeature = (feature: Feature): Feature => feature
+
+/** The parts of all features of a process. */
+export interface ServedFeatures extends Required<Pick<FeatureParts, 'finders' | 'namespaces' | 'jobs' | 'settle'>> {
+  /** With what the features have provided for each other. */
+  readonly host: FeatureHost
+  readonly starters: readonly NonNullable<FeatureParts['start']>[]
+}
+
+/** Creates the parts of the features. Each gets the members of the host that those before it have provided. */
+export function serveFeatures(features: readonly Feature[], given: FeatureHost): ServedFeatures {
+  let host = given
+  const all = features.map(({ serve }) => {
+    const parts = serve?.(host) ?? {}
+    host = { ...host, ...parts.provides }
+    return parts
+  })
+  return {
+    host,
+    finders: all.flatMap(({ finders = [] }) => finders),
+    namespaces: all.flatMap(({ namespaces = [] }) => namespaces),
+    jobs: all.flatMap(({ jobs = [] }) => jobs),
+    starters: all.flatMap(({ start }) => (start ? [start] : [])),
+    settle: async () => {
+      await Promise.all(all.map(({ settle }) => settle?.()))
+    },
+  }
+}
+
+/** The parts of the core and of features in their order. */
+export const sortByPosition = <T extends Positioned>(parts: readonly T[]): readonly T[] =>
+  parts.toSorted((a, b) => a.position - b.position)

@@ -17,28 +17,23 @@ import type { MediaStore } from './calendar/images/media-store.ts'
 import { createTemporaryFiles } from './calendar/images/temporary-files.ts'
 import { createLiveSettings } from './calendar/live-settings.ts'
 import { createRecordPasswords } from './calendar/posts/post-passwords.ts'
-import type { ProcessServices } from './calendar/services.ts'
+import type { CoreServices, ProcessServices } from './calendar/services.ts'
 import { createPasswordHasher } from './calendar/users/password-hash.ts'
 import { createSignIns } from './calendar/users/sign-in.ts'
 import type { Config } from './config.ts'
-import { createAccounts } from './features/accounts/accounts.ts'
-import { createOidcOptions } from './features/accounts/oidc-settings.ts'
 import type { AdminPage } from './features/admin/admin-app.ts'
 import { findDigestSchedule } from './features/digests/feature.ts'
-import { createGeocoder, type Geocoder } from './features/geocoding/geocoder.ts'
 import { createContentReader } from './features/imports/formats/read-content.ts'
 import { createWorkerDecoder } from './features/media/shared-image-decoder.ts'
 import { openMediaStore } from './features/media/stores/open-store.ts'
-import { createDigestCounters } from './features/monitoring/digest-counters.ts'
 import { createSharedCaching } from './features/shared-caches/purge-options.ts'
 import { createDigestRenderer } from './features/site/digest-renderer.ts'
 import { createPageRenderer, type SiteOptions } from './features/site/page-renderer.ts'
-import { createLiveConnections } from './features/synchronization/live-connections.ts'
-import { createStreamChannels } from './features/synchronization/stream-channels.ts'
 import { FEATURES } from './features.ts'
 import type { AppContext } from './http/app-context.ts'
 import { createResponseCache, type ResponseCache } from './http/cache/response-cache.ts'
-import { type FeatureHost, type ServedFeatures, serveFeatures } from './http/feature.ts'
+import { createFeatureServices, type ServedFeatures, serveFeatures } from './http/feature.ts'
+import type { FeatureHost } from './http/feature-host.ts'
 import { createRouteFinder } from './http/find-route.ts'
 import type { Job } from './http/jobs.ts'
 import { createRequestLimits, type RequestLimits } from './http/limits/request-limits.ts'
@@ -52,7 +47,13 @@ import { createJobMonitor } from './kernel/job-monitor.ts'
 import { createMailer, type Mailer } from './kernel/mailer.ts'
 import { createTimeContexts } from './kernel/site.ts'
 import { createOutboundClients } from './lazy-clients.ts'
-import { createMonitoring, type Monitoring, type Peers, recordsStatements } from './monitoring.ts'
+import {
+  createMonitoring,
+  type Monitoring,
+  type MonitoringOptions,
+  type Peers,
+  recordsStatements,
+} from './monitoring.ts'
 import { CORE_FINDERS } from './pages/core-finders.ts'
 import type { MapTiles } from './pages/page-context.ts'
 import { maxConnections } from './process/open-files.ts'
@@ -140,13 +141,12 @@ export async function createServices(
   const settings = await createLiveSettings(database, config.siteSources, reportError)
   const cachedDatabase = { ...database, generation: settings.generation }
   const fragments = createFragmentCache(cachedDatabase, getCacheBytes(config) * FRAGMENT_CACHE_SHARE, backlog)
-  return {
+  const core: CoreServices = {
     database,
     files,
     temporaryFiles: createTemporaryFiles(join(config.DATA_DIR, 'tmp')),
     ...{ imageDecoder, reader },
     ...outbound.clients,
-    geocoder: createConfiguredGeocoder(config),
     mailer: createConfiguredMailer(config),
     ...{ settings, now },
     findTimeContext: createTimeContexts(),
@@ -155,18 +155,19 @@ export async function createServices(
     passwords: createPasswordHasher(),
     fragments,
     jobs: createJobMonitor(),
-    digestCounters: createDigestCounters(),
     statementLog,
     cacheStatistics: () => ({ fragments: fragments.statistics(), ...readDatabaseStatistics(caches) }),
-    close: async () => {
-      await settings.close()
-      await backlog.close()
-      await outbound.close()
-      await Promise.all([imageDecoder.close(), reader.close()])
-      await files.close()
-      await database.close()
-    },
   }
+  const { closeFeatures, ...services } = createFeatureServices(FEATURES, config, core)
+  const close = async () => {
+    await settings.close()
+    await backlog.close()
+    await Promise.all([outbound.close(), closeFeatures()])
+    await Promise.all([imageDecoder.close(), reader.close()])
+    await files.close()
+    await database.close()
+  }
+  return { ...services, close }
 }
 
 const readDatabaseStatistics = ({ listStatistics, statements }: DatabaseCaches) => ({
@@ -199,11 +200,6 @@ const getCacheBytes = ({ CACHE_MEGABYTES }: Config): number => CACHE_MEGABYTES *
 
 function reportOnStderr(error: unknown): void {
   process.stderr.write(`calends: ${redactSecrets(error instanceof Error ? error.message : String(error))}\n`)
-}
-
-function createConfiguredGeocoder({ GEOCODER_URL, PUBLIC_URL }: Config): Geocoder | undefined {
-  const agent = PUBLIC_URL ? `Calends (+${PUBLIC_URL})` : 'Calends'
-  return GEOCODER_URL ? createGeocoder({ url: GEOCODER_URL, agent }) : undefined
 }
 
 function createConfiguredMailer({ SMTP_URL, MAIL_FROM, PUBLIC_URL }: Config): Mailer | undefined {
@@ -240,19 +236,19 @@ export async function createApp(options: AppOptions): Promise<App> {
   const { getTheme, assets } = await openConfiguredTheme(options)
   const recordPasswords = createRecordPasswords(services, config.RATE_LIMIT_SIGN_IN)
   const signIns = createSignIns(services, config.RATE_LIMIT_SIGN_IN)
-  const oidc = createOidcOptions(config, services)
-  const accounts = createAccounts(services, signIns, { maxFailures: config.RATE_LIMIT_SIGN_IN, oidc })
   const siteOptions: SiteOptions = {
     ...createSiteOptions(config, services),
     ...{ getTheme, getAssetUrl: assets.getUrl, passwords: recordPasswords },
   }
   const pages = createPageRenderer(siteOptions)
   const responseCache = openResponseCache(config, services)
-  const { formatMetrics, metricsEndpoint, ...control } = await createRequestControl(options, responseCache, () =>
-    connections.count(),
-  )
+  const { formatMetrics, metricsEndpoint, ...control } = await createRequestControl(options, responseCache, {
+    countConnections: () => connections.count(),
+    countLive: (kind) => features.countLive(kind),
+  })
   const features = serveFeatures(FEATURES, {
-    ...{ config, services, getHomeUrl, metricsEndpoint, pageRenderer: pages },
+    ...{ config, services, getHomeUrl, metricsEndpoint, pageRenderer: pages, signIns },
+    ...{ observer: control.observer, runChecks: control.runChecks, readJobs: control.readJobs },
     version: programVersion(),
     getApiUrls: () => buildUrls({ mount: MOUNTS.api, language: undefined, site: getHomeUrl() }),
     adminPage: createAdminPage(config),
@@ -266,7 +262,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     batches: new Map(),
     router: createApiRouter(FEATURES),
     wordpressNamespaces: features.namespaces,
-    ...{ signIns, accounts, recordPasswords },
+    ...{ signIns, recordPasswords, host: features.host },
     version: features.host.version,
     worker,
     getHomeUrl,
@@ -280,12 +276,12 @@ export async function createApp(options: AppOptions): Promise<App> {
     trustProxy: config.TRUST_PROXY,
     maxConnections: maxConnections(),
   })
-  const closeServer = createGracefulShutdown(server, connections, { waitForOthers, endLive: control.endLive })
+  const closeServer = createGracefulShutdown(server, connections, { waitForOthers, endLive: features.endLive })
   const close = async () => {
     await closeServer()
     control.limits.close()
     await control.stop()
-    await Promise.all([signIns.settle(), accounts.settle(), features.settle()])
+    await Promise.all([signIns.settle(), features.settle()])
   }
   const jobs = [...createCoreJobs(), ...features.jobs]
   return { server, close, formatMetrics, jobs, host: features.host, starters: features.starters }
@@ -334,30 +330,23 @@ const openResponseCache = (config: Config, { now, settings, fragments }: Process
   })
 
 /** Creates the observer of requests and their limits. */
-async function createRequestControl(options: AppOptions, responseCache: ResponseCache, countConnections: () => number) {
+async function createRequestControl(
+  options: AppOptions,
+  responseCache: ResponseCache,
+  counts: Pick<MonitoringOptions, 'countConnections' | 'countLive'>,
+) {
   const { config, services } = options
   const streams = createStreamSlots({
     maxStreams: config.MAX_STREAMS,
     onReject: () => monitoring.observer.counters.countRejection('streams'),
   })
-  const live = createLiveConnections({
-    bus: services.database.bus,
-    maxConnections: config.MAX_LIVE_CONNECTIONS,
-    onReject: () => monitoring.observer.counters.countRejection('live'),
-  })
   const monitoring = await createMonitoring({
     ...options,
     caches: () => ({ responses: responseCache.statistics(), ...services.cacheStatistics() }),
-    countConnections,
     countStreams: streams.count,
-    countLive: live.count,
+    ...counts,
   })
-  const channels = createStreamChannels(services)
-  const endLive = () => {
-    live.close()
-    channels.close()
-  }
-  return { ...monitoring, streams, live, channels, endLive, limits: createLimits(options, monitoring.observer) }
+  return { ...monitoring, streams, limits: createLimits(options, monitoring.observer) }
 }
 
 function createLimits({ config, peers }: AppOptions, { counters }: RequestObserver): RequestLimits {

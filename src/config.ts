@@ -113,7 +113,7 @@ export interface Config extends SettingValues {
   readonly site: Site
 }
 
-declare module './http/feature.ts' {
+declare module './http/feature-host.ts' {
   interface FeatureConfig extends Config {}
 }
 

@@ -2,12 +2,11 @@
 import type { SafeAttemptOptions } from './base/net/safe-attempt.ts'
 import type { SafeFetcher } from './base/net/safe-fetch.ts'
 import type { SiteFetcher } from './base/net/site-fetch.ts'
-import type { WebhookSender } from './features/webhooks/webhook-sender.ts'
 
 /** Calendars are larger than images. */
 export const SOURCE_ATTEMPT_MILLISECONDS = 60_000
 
-type HostSetting = 'IMAGE_FETCH_ALLOW' | 'SOURCE_FETCH_ALLOW' | 'WEBHOOK_ALLOW'
+type HostSetting = 'IMAGE_FETCH_ALLOW' | 'SOURCE_FETCH_ALLOW'
 
 /** The settings contain hosts that need not be public, in the form of `normalizeHost`. */
 export function createOutboundClients(config: Readonly<Record<HostSetting, readonly string[]>>) {
@@ -17,11 +16,10 @@ export function createOutboundClients(config: Readonly<Record<HostSetting, reado
     attemptMilliseconds: SOURCE_ATTEMPT_MILLISECONDS,
   })
   const sites = createLazySiteFetcher(config.SOURCE_FETCH_ALLOW)
-  const webhookSender = createLazyWebhookSender(config.WEBHOOK_ALLOW)
   return {
-    clients: { fetch: images.fetch, fetchSource: sources.fetch, fetchSite: sites.fetch, webhookSender },
+    clients: { fetch: images.fetch, fetchSource: sources.fetch, fetchSite: sites.fetch },
     close: async () => {
-      await Promise.all([images.close(), sources.close(), sites.close(), webhookSender.close()])
+      await Promise.all([images.close(), sources.close(), sites.close()])
     },
   }
 }
@@ -46,25 +44,6 @@ function createLazySiteFetcher(allow: readonly string[]): SiteFetcher {
   }
   return {
     fetch: async (url, request) => (await loadFetcher()).fetch(url, request),
-    close: async () => (await loading)?.close(),
-  }
-}
-
-function createLazyWebhookSender(allow: readonly string[]): WebhookSender {
-  let sender: WebhookSender | undefined
-  let loading: Promise<WebhookSender> | undefined
-  const loadSender = () => {
-    loading ??= import('./features/webhooks/webhook-sender.ts').then(({ createWebhookSender }) =>
-      createWebhookSender({ allow }),
-    )
-    return loading
-  }
-  return {
-    send: async (request) => {
-      sender = await loadSender()
-      return sender.send(request)
-    },
-    counts: () => sender?.counts() ?? { delivered: 0, rejected: 0, failed: 0 },
     close: async () => (await loading)?.close(),
   }
 }

@@ -4,9 +4,6 @@ import type { TaskOptions } from '../base/concurrency/queue.ts'
 import type { SafeFetch } from '../base/net/safe-fetch.ts'
 import type { SiteFetch } from '../base/net/site-fetch.ts'
 import type { DateTime } from '../base/time/date-time.ts'
-import type { Geocoder } from '../features/geocoding/geocoder.ts'
-import type { DigestCounters } from '../features/monitoring/digest-counters.ts'
-import type { WebhookSender } from '../features/webhooks/webhook-sender.ts'
 import type { Origin } from '../kernel/change-record.ts'
 import type { JobMonitor } from '../kernel/job-monitor.ts'
 import type { Mailer } from '../kernel/mailer.ts'
@@ -26,8 +23,8 @@ export interface PasswordHasher {
   readonly verify: (passwordHash: string | undefined, password: string, options: TaskOptions) => Promise<boolean>
 }
 
-/** Dependencies that live as long as the process, created by `app.ts`. They have no settings of the site, which may change. */
-export interface ProcessServices {
+/** Dependencies that live as long as the process. They have no settings of the site, which may change. */
+export interface CoreServices {
   readonly database: Database
   readonly settings: LiveSettings
   /** The current time, UTC. */
@@ -51,25 +48,24 @@ export interface ProcessServices {
   readonly fetchSource: SafeFetch
   /** Sends requests to sites that administrators import, with SSRF protection. */
   readonly fetchSite: SiteFetch
-  readonly webhookSender: WebhookSender
   /** Reports errors of background work and of steps that do not fail their request. */
   readonly reportError: (error: unknown) => void
   readonly passwords: PasswordHasher
   readonly fragments: FragmentCache
   /** Runs and observes the background jobs of this process. */
   readonly jobs: JobMonitor
-  /** Counts the digests that this process sends. */
-  readonly digestCounters: DigestCounters
   /** Attributes statements of the database to requests. */
   readonly statementLog: StatementLog
   /** Statistics of the list, statement and fragment caches. */
   readonly cacheStatistics: ReadCacheStatistics
-  /** Closes the database, the media store and outgoing connections. */
-  readonly close: () => Promise<void>
   /** Undefined when no mail server is configured. */
   readonly mailer: Mailer | undefined
-  /** Undefined when no geocoder is configured. */
-  readonly geocoder: Geocoder | undefined
+}
+
+/** With the dependencies that features have added, in their `feature.ts`. `app.ts` creates them. */
+export interface ProcessServices extends CoreServices {
+  /** Closes the database, the media store and outgoing connections. */
+  readonly close: () => Promise<void>
 }
 
 /** Dependencies of the use cases during one request or one run of a job. */

@@ -67,8 +67,7 @@ export function createApiRequest(
     session,
     client: createRequestClient(request, app.getHomeUrl()),
     signIns: app.signIns,
-    accounts: app.accounts,
-    reports: { runChecks: app.runChecks, readJobs: app.readJobs },
+    host: app.host,
     urls: buildUrls(baseUrlFor(app, mount, language), namespace),
     indexContext: createIndexContext(context, target, namespace),
     language: context.contentLanguage.language,
@@ -82,7 +81,6 @@ export function createApiRequest(
     isInTransaction: context.batch?.services !== undefined,
     batch,
     live: createLiveRequest(context, viewer),
-    pageRenderer: app.pageRenderer,
     readInput: createInputReader(context, files),
   }
 }
@@ -120,12 +118,10 @@ function verifyCredentials(context: RequestContext, acceptsCookieAlone: boolean)
 }
 
 function createLiveRequest(context: RequestContext, viewer: Viewer): LiveRequest {
-  const { app, request } = context
+  const { request } = context
   const { 'last-event-id': lastEventId } = request.headers
   return {
-    connections: app.live,
     network: findClientNetwork(request.ip),
-    channels: app.channels,
     expectsStream: request.headers.accept === 'text/event-stream',
     lastEventId: typeof lastEventId === 'string' && lastEventId !== '' ? lastEventId : undefined,
     observeDisconnect: () => {

@@ -4,11 +4,9 @@ import type { RecordPasswords } from '../calendar/posts/post-passwords.ts'
 import type { CheckReports } from '../calendar/readiness-checks.ts'
 import type { ProcessServices, Services } from '../calendar/services.ts'
 import type { SignIns } from '../calendar/users/sign-in.ts'
-import type { Accounts } from '../features/accounts/accounts.ts'
-import type { LiveConnections } from '../features/synchronization/live-connections.ts'
-import type { StreamChannels } from '../features/synchronization/stream-channels.ts'
 import type { JobMonitor } from '../kernel/job-monitor.ts'
 import type { ResponseCache } from './cache/response-cache.ts'
+import type { FeatureHost } from './feature-host.ts'
 import type { RequestLimits } from './limits/request-limits.ts'
 import type { PageRenderer } from './page-renderer.ts'
 import type { BaseUrl, Mount } from './request/resolve-mount.ts'
@@ -40,7 +38,8 @@ export interface AppContext {
   /** Further namespaces of `/wp-json`. */
   readonly wordpressNamespaces: readonly MountedNamespace[]
   readonly signIns: SignIns
-  readonly accounts: Accounts
+  /** What the features of the process provide. */
+  readonly host: FeatureHost
   readonly recordPasswords: RecordPasswords
   readonly version: string
   /** Number of this worker; undefined in a single process. */
@@ -56,9 +55,6 @@ export interface AppContext {
   readonly responseCache: ResponseCache
   readonly sharedCaching: SharedCaching
   readonly streams: StreamSlots
-  /** Requests that wait for changes, and event streams. */
-  readonly live: LiveConnections
-  readonly channels: StreamChannels
   readonly observer: RequestObserver
   readonly limits: RequestLimits
   /** Runs the checks of `/readyz`. */

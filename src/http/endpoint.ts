@@ -11,10 +11,6 @@ import type { Services } from '../calendar/services.ts'
 import type { ApplicationPassword } from '../calendar/users/application-password-fields.ts'
 import type { SignedInSession } from '../calendar/users/sessions.ts'
 import type { SignIns } from '../calendar/users/sign-in.ts'
-import type { Accounts } from '../features/accounts/accounts.ts'
-import type { ProcessReports } from '../features/settings/read-health.ts'
-import type { LiveClient } from '../features/synchronization/await-changes.ts'
-import type { StreamChannels } from '../features/synchronization/stream-channels.ts'
 import type { RecordedFields } from '../kernel/change-record.ts'
 import type { SubmittedImage } from '../kernel/common-fields.ts'
 import type { Fields, Parsed } from '../kernel/field.ts'
@@ -24,8 +20,8 @@ import type { Taxonomy } from '../kernel/term.ts'
 import type { UploadedFile } from '../kernel/uploaded-file.ts'
 import type { Viewer } from '../kernel/user.ts'
 import type { RawInput } from '../kernel/validate-input.ts'
+import type { FeatureHost } from './feature-host.ts'
 import type { IndexContext } from './namespace-index.ts'
-import type { PageRenderer } from './page-renderer.ts'
 import type { RequestClient } from './request/client.ts'
 import type { EndpointResponse } from './response/reply.ts'
 import type { EndpointDescription, RouteDescription } from './route-description.ts'
@@ -39,9 +35,8 @@ export interface AuthenticatedRequest {
   readonly session: SignedInSession | undefined
   readonly client: RequestClient
   readonly signIns: SignIns
-  readonly accounts: Accounts
-  /** Reports about the process and its peers. */
-  readonly reports: ProcessReports
+  /** What the features of the process provide. */
+  readonly host: FeatureHost
   readonly urls: Urls
   readonly indexContext: IndexContext
   /** Language of texts in the response. */
@@ -55,8 +50,6 @@ export interface AuthenticatedRequest {
   readonly expectedRevisions: ExpectedRevisions | undefined
   /** For responses that wait for changes. */
   readonly live: LiveRequest
-  /** For responses that contain a page. */
-  readonly pageRenderer: PageRenderer
   /** Only for endpoints with `isBatch`; undefined inside a batch, because batches cannot be nested. */
   readonly batch: BatchRunner | undefined
 }
@@ -114,9 +107,14 @@ interface BatchOptions {
 
 export type SendBatchItem = (item: BatchItem) => Promise<BatchItemResponse>
 
-/** The client of a request that may stay open, and the streams of the process. */
-export interface LiveRequest extends LiveClient {
-  readonly channels: StreamChannels
+/** The client of a request that may stay open. */
+export interface LiveRequest {
+  /** Its network, as in rate limits; undefined for this machine. */
+  readonly network: string | undefined
+  /** Aborts when the client disconnects. Call `dispose` at the end. */
+  readonly observeDisconnect: () => { readonly signal: AbortSignal; readonly dispose: () => void }
+  /** Throws when the credentials are not valid any more, or the role of the user has changed. */
+  readonly assertSameViewer: () => Promise<void>
   /** True if the request accepts only an event stream, like requests of `EventSource`. */
   readonly expectsStream: boolean
   /** From `Last-Event-ID`. */

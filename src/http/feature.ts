@@ -1,10 +1,9 @@
 /** A feature: one value that `features.ts` lists. Routers, documents and jobs are made of the core and this list. */
-import type { Urls } from '../calendar/posts/urls.ts'
-import type { ProcessServices } from '../calendar/services.ts'
+import type { CoreServices, ProcessServices } from '../calendar/services.ts'
 import type { MountedNamespace } from './app-context.ts'
 import type { AnyRoute } from './endpoint.ts'
+import type { CoreHost, FeatureConfig, FeatureHost, LiveKind } from './feature-host.ts'
 import type { FailureListener, Job, Scheduler } from './jobs.ts'
-import type { PageRenderer } from './page-renderer.ts'
 import type { ResponseSchemas } from './route-description.ts'
 import type { RouteFinder } from './served-route.ts'
 
@@ -36,25 +35,21 @@ export interface Feature {
   readonly routes?: readonly RouteGroup[]
   /** Schemas of the responses of its routes. */
   readonly schemas?: readonly SchemaGroup[]
+  /** Creates services of its own, once in each process. */
+  readonly create?: (core: FeatureCore) => FeatureServices
   /** Called once in each process that serves requests, in the order of the features. */
   readonly serve?: (host: FeatureHost) => FeatureParts
 }
 
-/** The values of the settings; `config.ts` adds the type of each. */
-export interface FeatureConfig {
-  readonly databaseUrl: string
+export interface FeatureCore {
+  readonly config: FeatureConfig
+  readonly services: CoreServices
 }
 
-/** What features use to create their parts. Features add members for those that require them. */
-export interface FeatureHost {
-  readonly config: FeatureConfig
-  readonly services: ProcessServices
-  readonly version: string
-  readonly pageRenderer: PageRenderer
-  /** URL of the site without a trailing slash. */
-  readonly getHomeUrl: () => string
-  /** URLs in messages that the service sends by itself. */
-  readonly getApiUrls: () => Urls
+export interface FeatureServices {
+  /** Members that the feature has declared for the services. */
+  readonly services: Partial<ProcessServices>
+  readonly close?: () => Promise<void>
 }
 
 export interface FeatureParts {
@@ -66,6 +61,10 @@ export interface FeatureParts {
   readonly start?: (onFailure: FailureListener) => Scheduler | undefined
   /** Members of the host for the features that follow. */
   readonly provides?: Partial<FeatureHost>
+  /** Number of requests that wait for changes, or of event streams. */
+  readonly countLive?: (kind: LiveKind) => number
+  /** Ends these responses, when the service stops. */
+  readonly endLive?: () => void
   /** Waits for work that requests have started. */
   readonly settle?: () => Promise<void>
 }
@@ -74,15 +73,29 @@ export interface FeatureParts {
 export const defineFeature = (feature: Feature): Feature => feature
 
 /** The parts of all features of a process. */
-export interface ServedFeatures extends Required<Pick<FeatureParts, 'finders' | 'namespaces' | 'jobs' | 'settle'>> {
+export interface ServedFeatures extends Required<Omit<FeatureParts, 'provides' | 'start'>> {
   /** With what the features have provided for each other. */
   readonly host: FeatureHost
   readonly starters: readonly NonNullable<FeatureParts['start']>[]
 }
 
+/** Adds the services of the features to the services of the core. */
+export function createFeatureServices(
+  features: readonly Feature[],
+  config: FeatureConfig,
+  core: CoreServices,
+): Omit<ProcessServices, 'close'> & { readonly closeFeatures: () => Promise<void> } {
+  const created = features.flatMap(({ create }) => (create ? [create({ config, services: core })] : []))
+  const closeFeatures = async () => {
+    await Promise.all(created.map(({ close }) => close?.()))
+  }
+  return Object.assign({ closeFeatures }, core, ...created.map(({ services }) => services))
+}
+
 /** Creates the parts of the features. Each gets the members of the host that those before it have provided. */
-export function serveFeatures(features: readonly Feature[], given: FeatureHost): ServedFeatures {
-  let host = given
+export function serveFeatures(features: readonly Feature[], core: CoreHost): ServedFeatures {
+  // The members of a feature are missing until its turn, and it comes before those that require it.
+  let host = core as FeatureHost
   const all = features.map(({ serve }) => {
     const parts = serve?.(host) ?? {}
     host = { ...host, ...parts.provides }
@@ -94,6 +107,10 @@ export function serveFeatures(features: readonly Feature[], given: FeatureHost):
     namespaces: all.flatMap(({ namespaces = [] }) => namespaces),
     jobs: all.flatMap(({ jobs = [] }) => jobs),
     starters: all.flatMap(({ start }) => (start ? [start] : [])),
+    countLive: (kind) => all.reduce((sum, { countLive }) => sum + (countLive?.(kind) ?? 0), 0),
+    endLive: () => {
+      for (const { endLive } of all) endLive?.()
+    },
     settle: async () => {
       await Promise.all(all.map(({ settle }) => settle?.()))
     },

@@ -1,4 +1,6 @@
 import { defineFeature } from '../../http/feature.ts'
+import { type Accounts, createAccounts } from './accounts.ts'
+import { createOidcOptions } from './oidc-settings.ts'
 import { findAccountRoute } from './pages/serve-account-pages.ts'
 import { findAuthorizationRoute } from './pages/serve-authorization.ts'
 import { findOidcRoute } from './pages/serve-oidc.ts'
@@ -9,6 +11,12 @@ import { totpRoutes } from './routes/totp.ts'
 import { userSessionRoutes } from './routes/user-sessions.ts'
 import { userRoutes } from './routes/users.ts'
 import { createAccountSchemas } from './schemas.ts'
+
+declare module '../../http/feature-host.ts' {
+  interface FeatureHost {
+    readonly accounts: Accounts
+  }
+}
 
 /** Sign-in with sessions, passkeys, one-time codes and OpenID Connect, and the administration of users. */
 export const accounts = defineFeature({
@@ -27,11 +35,19 @@ export const accounts = defineFeature({
     },
   ],
   schemas: [{ position: 60, create: createAccountSchemas }],
-  serve: () => ({
-    finders: [
-      { position: 170, find: findAuthorizationRoute },
-      { position: 171, find: findAccountRoute },
-      { position: 190, find: findOidcRoute },
-    ],
-  }),
+  serve: ({ config, services, signIns }) => {
+    const own = createAccounts(services, signIns, {
+      maxFailures: config.RATE_LIMIT_SIGN_IN,
+      oidc: createOidcOptions(config, services),
+    })
+    return {
+      finders: [
+        { position: 170, find: findAuthorizationRoute },
+        { position: 171, find: findAccountRoute },
+        { position: 190, find: findOidcRoute },
+      ],
+      provides: { accounts: own },
+      settle: own.settle,
+    }
+  },
 })

@@ -1,8 +1,8 @@
 import { defineFeature } from '../../http/feature.ts'
 import { type AdminPage, createAdminRouteFinder } from './admin-app.ts'
 
-declare module '../../http/feature.ts' {
-  interface FeatureHost {
+declare module '../../http/feature-host.ts' {
+  interface CoreHost {
     /** Undefined if the admin is not built. */
     readonly adminPage: AdminPage | undefined
   }

@@ -1,6 +1,6 @@
 /** Backups as the settings describe them. */
 
-import type { FeatureConfig } from '../../http/feature.ts'
+import type { FeatureConfig } from '../../http/feature-host.ts'
 import { getFilePath } from '../../storage/open-database.ts'
 import type { DatabaseOptions } from '../../storage/types.ts'
 import { type BackupKey, parseBackupKey } from './archive/encryption.ts'

@@ -53,7 +53,7 @@ async function preview(call: EditRequest<Partial<EventInput>>): Promise<Endpoint
     if (current) assertNotTrashed('event', current)
     return writeEvent(tx, current, args, context)
   })
-  const page = await call.pageRenderer.renderPreview(services, { language, urls }, { eventId: post.id })
+  const page = await call.host.pageRenderer.renderPreview(services, { language, urls }, { eventId: post.id })
   return okResponse({ html: page.text })
 }
 

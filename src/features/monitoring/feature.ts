@@ -1,8 +1,8 @@
 import { defineFeature } from '../../http/feature.ts'
 import { createMetricsRouteFinder, type MetricsEndpoint } from './serve-metrics.ts'
 
-declare module '../../http/feature.ts' {
-  interface FeatureHost {
+declare module '../../http/feature-host.ts' {
+  interface CoreHost {
     /** Undefined when metrics are not served on the port of the service. */
     readonly metricsEndpoint: MetricsEndpoint | undefined
   }

@@ -70,7 +70,7 @@ export const healthRoute: AnyRoute = {
       args: {},
       isLive: true,
       access: mayManageSite,
-      handle: async ({ services, reports }) => okResponse(presentHealth(await readHealth(services, reports))),
+      handle: async ({ services, host }) => okResponse(presentHealth(await readHealth(services, host))),
     }),
   ],
 }

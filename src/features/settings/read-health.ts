@@ -16,7 +16,7 @@ import {
 } from './site-health.ts'
 
 /** Reports about the process and its peers. */
-export interface ProcessReports {
+interface ProcessReports {
   /** Runs the checks of `/readyz`. */
   readonly runChecks: () => Promise<CheckReports>
   /** The jobs of all workers. */

@@ -1,6 +1,6 @@
 /** Creates the headers and purges for shared caches from the settings. */
 
-import type { FeatureConfig } from '../../http/feature.ts'
+import type { FeatureConfig } from '../../http/feature-host.ts'
 import { PURGE_FORMATS } from '../../http/response/purge-formats.ts'
 import type { SharedCaching } from '../../http/response/shared-caching.ts'
 import type { CachePurgerOptions, PurgeCache } from './cache-purger.ts'

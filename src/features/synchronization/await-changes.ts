@@ -1,21 +1,12 @@
 /** Reads changes, and waits for them when there are none. */
+import type { LiveRequest } from '../../http/endpoint.ts'
 import type { ChangeCursor } from './change-cursor.ts'
 import type { ChangesView } from './changes-view.ts'
 import type { LiveConnections } from './live-connections.ts'
 import { type ChangesPage, type CurrentPage, type PageBounds, readChanges } from './read-changes.ts'
 
-/** The client of a request that stays open. */
-export interface LiveClient {
-  readonly connections: LiveConnections
-  /** Its network, as in rate limits; undefined for this machine. */
-  readonly network: string | undefined
-  /** Aborts when the client disconnects. Call `dispose` at the end. */
-  readonly observeDisconnect: () => { readonly signal: AbortSignal; readonly dispose: () => void }
-  /** Throws when the credentials are not valid any more, or the role of the user has changed. */
-  readonly assertSameViewer: () => Promise<void>
-}
-
 export interface AwaitOptions extends Pick<PageBounds, 'limit'> {
+  readonly connections: LiveConnections
   /** 0 to return an empty page at once. */
   readonly milliseconds: number
 }
@@ -24,16 +15,21 @@ export interface AwaitOptions extends Pick<PageBounds, 'limit'> {
 export async function awaitChanges(
   view: ChangesView,
   cursor: ChangeCursor,
-  client: LiveClient,
-  { milliseconds, limit }: AwaitOptions,
+  client: LiveRequest,
+  { connections, milliseconds, limit }: AwaitOptions,
 ): Promise<ChangesPage> {
   const page = await readChanges(view, cursor, { limit })
   if (milliseconds === 0 || !isEmpty(page)) return page
-  client.connections.assertAvailable(client.network)
-  const release = client.connections.begin('wait', client.network)
+  connections.assertAvailable(client.network)
+  const release = connections.begin('wait', client.network)
   const { signal, dispose } = client.observeDisconnect()
   try {
-    return await repeatUntilChange(view, page, client, { limit, signal, end: performance.now() + milliseconds })
+    return await repeatUntilChange(view, page, client, {
+      connections,
+      limit,
+      signal,
+      end: performance.now() + milliseconds,
+    })
   } finally {
     dispose()
     release()
@@ -42,7 +38,7 @@ export async function awaitChanges(
 
 const isEmpty = ({ changes, isOutdated }: ChangesPage): boolean => changes.length === 0 && !isOutdated
 
-interface RepeatOptions extends Pick<PageBounds, 'limit'> {
+interface RepeatOptions extends Omit<AwaitOptions, 'milliseconds'> {
   readonly signal: AbortSignal
   /** From `performance.now()`. */
   readonly end: number
@@ -51,8 +47,8 @@ interface RepeatOptions extends Pick<PageBounds, 'limit'> {
 async function repeatUntilChange(
   view: ChangesView,
   first: CurrentPage,
-  { connections, assertSameViewer }: LiveClient,
-  { limit, signal, end }: RepeatOptions,
+  { assertSameViewer }: LiveRequest,
+  { connections, limit, signal, end }: RepeatOptions,
 ): Promise<ChangesPage> {
   let page = first
   while (isEmpty(page)) {

@@ -1,8 +1,7 @@
 /** Requests that stay open until something changes: waiting requests and event streams. Their number is limited. */
+import type { LiveKind } from '../../http/feature-host.ts'
 import { problem } from '../../kernel/problem.ts'
 import type { ChangeBus, Position } from '../../storage/types.ts'
-
-export type LiveKind = 'wait' | 'stream'
 
 export interface LiveConnections {
   /**

@@ -65,14 +65,14 @@ function createView(call: ChangesRequest<ChangeFilters>, startedAt: DateTime): C
 }
 
 async function list(call: ChangesRequest<ChangesQuery>): Promise<EndpointResponse> {
-  const { args, services, live, urls } = call
+  const { args, services, live, urls, host } = call
   if (live.expectsStream) throw problem('not_an_event_stream', { values: { url: `${urls.base}/events/stream` } })
   const view = createView(call, args.since?.startedAt ?? services.now())
   if (args.since) assertSameView(view, args.since)
   const cursor = args.since ?? createCursor(view, requireState(call), true)
   const limit = createPagination(args, services.site).perPage
   const milliseconds = (args.wait ?? 0) * 1000
-  const page = await awaitChanges(view, cursor, live, { limit, milliseconds })
+  const page = await awaitChanges(view, cursor, live, { connections: host.liveConnections, limit, milliseconds })
   return okResponse(createDocument(page), { 'cache-control': 'no-store' })
 }
 
@@ -84,7 +84,7 @@ function createDocument({ changes, cursor, hasMore }: ChangesPage): JsonDocument
 }
 
 async function stream(call: ChangesRequest<ChangeFilters>): Promise<EndpointResponse> {
-  const { args, services, live } = call
+  const { args, services, live, host } = call
   const since = parseLastEventId(live.lastEventId) ?? args.since
   const view = createView(call, since?.startedAt ?? services.now())
   if (since) {
@@ -92,7 +92,7 @@ async function stream(call: ChangesRequest<ChangeFilters>): Promise<EndpointResp
     await assertContinuable(services, since)
   }
   const cursor = since ?? createCursor(view, requireState(call), false)
-  live.connections.assertAvailable(live.network)
+  host.liveConnections.assertAvailable(live.network)
   return { ...okResponse(undefined), openEvents: () => openStream(call, view, cursor) }
 }
 
@@ -104,15 +104,15 @@ function parseLastEventId(text: string | undefined): ChangeCursor | undefined {
   return result.value
 }
 
-function openStream({ services, live }: ChangesRequest<unknown>, view: ChangesView, cursor: ChangeCursor) {
-  const release = live.connections.begin('stream', live.network)
+function openStream({ services, live, host }: ChangesRequest<unknown>, view: ChangesView, cursor: ChangeCursor) {
+  const release = host.liveConnections.begin('stream', live.network)
   const events = createEventStream(() => {
     release()
-    live.channels.remove(reader)
+    host.streamChannels.remove(reader)
   })
   const reader = { stream: events, assertSameViewer: live.assertSameViewer }
   events.send(formatReady(cursor))
-  live.channels.follow(view, cursor, reader).catch((error) => {
+  host.streamChannels.follow(view, cursor, reader).catch((error) => {
     services.reportError(error)
     events.end()
   })

@@ -5,7 +5,8 @@ import { createApiRouter } from '../../../src/api/routes.ts'
 import { readConfig } from '../../../src/config.ts'
 import { FEATURES } from '../../../src/features.ts'
 import type { AppContext } from '../../../src/http/app-context.ts'
-import { type FeatureHost, serveFeatures } from '../../../src/http/feature.ts'
+import { serveFeatures } from '../../../src/http/feature.ts'
+import type { FeatureHost } from '../../../src/http/feature-host.ts'
 import { createRouteFinder } from '../../../src/http/find-route.ts'
 import type { PageRenderer } from '../../../src/http/page-renderer.ts'
 import { createRequestContext } from '../../../src/http/request-context.ts'
@@ -24,12 +25,13 @@ const pageRenderer: Partial<PageRenderer> = {
 
 const router = createApiRouter(FEATURES)
 
-const host: Partial<FeatureHost> = {
+const host = {
   config: readConfig({}),
-  services: {} as FeatureHost['services'],
-  pageRenderer: pageRenderer as PageRenderer,
-}
-const features = serveFeatures(FEATURES, host as FeatureHost)
+  services: { database: { bus: { subscribe: () => () => {} } } },
+  signIns: { account: {} },
+  pageRenderer,
+} as unknown as FeatureHost
+const features = serveFeatures(FEATURES, host)
 
 /** An application without database: routing needs files and the page renderer only. */
 const app = {

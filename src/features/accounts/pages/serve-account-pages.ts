@@ -37,7 +37,7 @@ function renderPage(context: ServedRequest, name: AccountPageName): HttpResponse
 }
 
 function createOidcButton({ app, query, localizedPath }: ServedRequest): OidcButton | undefined {
-  const { oidc } = app.accounts
+  const { oidc } = app.host.accounts
   if (!oidc) return undefined
   const { home } = buildPageUrls({ app, localizedPath })
   const url = new URL(`${home}${OIDC_PATHS.start}`)

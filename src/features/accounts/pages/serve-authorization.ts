@@ -71,7 +71,7 @@ async function allowApplication(
   const credentials = { login, password: text('password'), code: text('code') }
   const attempt = { ...credentials, ip: request.ip, channel: 'admin', devices } as const
   try {
-    const { user, secret, device } = await authorizeApplication(services, app.accounts, {
+    const { user, secret, device } = await authorizeApplication(services, app.host.accounts, {
       attempt,
       application: { name, appId },
     })

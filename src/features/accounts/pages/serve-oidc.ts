@@ -20,7 +20,7 @@ import type { OidcSignIn } from '../oidc-sign-in.ts'
 export const findOidcRoute: RouteFinder = (context) => {
   const handle = context.method === 'GET' && HANDLERS.get(context.localizedPath.path)
   if (!handle) return undefined
-  const { oidc } = context.app.accounts
+  const { oidc } = context.app.host.accounts
   return oidc && { kind: 'system', name: 'oidc sign-in', handle: (request) => handle(request, oidc) }
 }
 

@@ -36,21 +36,21 @@ async function create(call: EndpointRequest<AccountOwner, Parsed<typeof linkFiel
 
 async function describe(call: PublicRequest<typeof linkTokenFields>): Promise<EndpointResponse> {
   assertSameOrigin(call)
-  const { user, purpose } = await call.accounts.links.describe(call.args.token, call.client.ip)
+  const { user, purpose } = await call.host.accounts.links.describe(call.args.token, call.client.ip)
   return okResponse({ login: user.login, purpose })
 }
 
 async function redeem(call: PublicRequest<typeof linkRedemptionFields>): Promise<EndpointResponse> {
   assertSameOrigin(call)
   const { token, password } = call.args
-  const { user, purpose } = await call.accounts.links.redeem(token, password, call.client.ip)
+  const { user, purpose } = await call.host.accounts.links.redeem(token, password, call.client.ip)
   return okResponse({ login: user.login, purpose })
 }
 
 async function requestReset(call: PublicRequest<typeof resetRequestFields>): Promise<EndpointResponse> {
   assertSameOrigin(call)
   const { urls, language, client, args } = call
-  await call.accounts.links.requestReset(args.login, { home: urls.home, language }, client.ip)
+  await call.host.accounts.links.requestReset(args.login, { home: urls.home, language }, client.ip)
   return okResponse({ requested: true })
 }
 

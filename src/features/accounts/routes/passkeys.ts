@@ -79,13 +79,18 @@ async function remove(call: PasskeyRequest<typeof ownPasswordField>): Promise<En
 async function createSignInOptions(call: SignInRequest): Promise<EndpointResponse> {
   assertSameOrigin(call)
   const { site } = call.urls
-  const { token, options } = await call.accounts.passkeys.createOptions(site, call.client.ip)
+  const { token, options } = await call.host.accounts.passkeys.createOptions(site, call.client.ip)
   return { ...okResponse(options), cookies: [createPasskeyCookie(token, site)] }
 }
 
 async function signIn(call: SignInRequest<typeof passkeySignInFields>): Promise<EndpointResponse> {
   assertSameOrigin(call)
-  const { client, urls, args, accounts } = call
+  const {
+    client,
+    urls,
+    args,
+    host: { accounts },
+  } = call
   const { ip, passkeyToken: token } = client
   const { site } = urls
   const user = await accounts.passkeys.signIn({ credential: args.credential, token, site, ip })

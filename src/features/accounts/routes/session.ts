@@ -50,7 +50,7 @@ async function signIn(call: SessionRequest<Parsed<typeof signInFields>>): Promis
   const { ip, devices } = call.client
   return createSignInResponse(
     call,
-    await call.accounts.signIn({ login, password, code, ip, devices, channel: 'admin' }),
+    await call.host.accounts.signIn({ login, password, code, ip, devices, channel: 'admin' }),
   )
 }
 

@@ -1,6 +1,6 @@
 /**
  * `npm test`: sets up what is missing, then lint, types, dead code, the tests that verify a change, and one line with the
- * sum. `npm test FILE...` runs only these files. `npm run test:full` (`--full`) runs the slower rest, without the checks,
+ * sum. `npm test PATH...` runs only these files and folders. `npm run test:full` (`--full`) runs the slower rest, without the checks,
  * and `npm run test:long` (`--long`) runs test/long, which takes hours. `npm run test:cluster` runs test/high-availability.
  */
 import { spawn } from 'node:child_process'
@@ -14,7 +14,7 @@ import { runQuietly } from './setup/quiet-run.js'
 import { prepareTests, root } from './setup.js'
 import { LOADER, runFiles } from './testing/pool.js'
 import { createReport } from './testing/report.js'
-import { getCpuBudget, isAlone, selectTests } from './testing/selection.js'
+import { findNamedTests, getCpuBudget, isAlone, selectTests } from './testing/selection.js'
 
 const args = process.argv.slice(2)
 const named = args.filter((argument) => !argument.startsWith('--'))
@@ -37,7 +37,7 @@ if (isChecked) {
 }
 await completed
 await compileSources()
-await runTests(named.length > 0 ? named : selectTests(set))
+await runTests(named.length > 0 ? findNamedTests(named) : selectTests(set))
 process.exit(report.printSum() ? 0 : 1)
 
 /** Options of the compiler that check only what has changed since the last run. */

@@ -1,6 +1,6 @@
 /** Which test files each command runs. */
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { root } from '../setup.js'
 
 /**
@@ -84,13 +84,21 @@ const SELECTIONS = {
   long: (file) => file.startsWith('test/long/'),
 }
 
+const listTests = (folder) =>
+  readdirSync(join(root, folder), { recursive: true })
+    .map((path) => join(folder, path))
+    .filter((file) => file.endsWith('.test.ts'))
+    .sort()
+
+/** The files that arguments name, and the test files of named folders. */
+export const findNamedTests = (paths) =>
+  paths.flatMap((path) => (statSync(resolve(root, path)).isDirectory() ? listTests(path) : [path]))
+
 /**
  * Paths of the test files of `quick` (`npm test`), `full` or `long`. The largest come first, so that none is left alone at
  * the end.
  */
 export const selectTests = (name) =>
-  readdirSync(join(root, 'test'), { recursive: true })
-    .map((path) => join('test', path))
-    .filter((file) => file.endsWith('.test.ts') && SELECTIONS[name](file))
-    .sort()
+  listTests('test')
+    .filter(SELECTIONS[name])
     .sort((a, b) => getCpuBudget(b) - getCpuBudget(a))

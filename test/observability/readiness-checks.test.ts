@@ -100,12 +100,15 @@ describe('Readiness checks', () => {
     await stop()
   })
 
-  /** The state of a new service, its check, and the value of the check in metrics. */
+  /** The state of a service after its check has failed, the check, and its value in metrics. */
   async function readCheck(context: TestContext, name: string, options: ServiceOptions) {
     const token = 'a-token-for-tests-only'
     const service = await startService({ ...options, env: { METRICS_TOKEN: token, ...options.env } })
     context.after(() => service.stop())
-    const { status, json } = await service.send('GET', '//readyz')
+    const readyz = () => service.send('GET', '//readyz')
+    // A check that takes long has no result at first.
+    await waitUntil(async () => (await readyz()).json.checks[name].status !== 'ok', 20_000)
+    const { status, json } = await readyz()
     const { text } = await service.send('GET', '//metrics', { headers: { authorization: `Bearer ${token}` } })
     const metric = findValue(parseMetrics(text), 'calends_check_ok', { check: name })
     return { state: [status, json.status], check: json.checks[name], metric }

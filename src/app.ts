@@ -1,38 +1,24 @@
-/** Composition root: creates the services from the settings, and the server from the services. */
-import cluster from 'node:cluster'
+/** Composition root: creates the server from the settings and the services. */
 import { randomBytes } from 'node:crypto'
 import { totalmem } from 'node:os'
-import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { createCoreJobs } from './api/jobs.ts'
 import { createApiRouter } from './api/routes.ts'
 import { loadAdminPage } from './asset-files.ts'
-import { redactSecrets } from './base/text/redact.ts'
-import type { DateTime } from './base/time/date-time.ts'
-import { createFragmentBacklog } from './calendar/fragments/fragment-backlog.ts'
-import { createFragmentCache } from './calendar/fragments/fragment-cache.ts'
-import { createImageDecoder } from './calendar/images/image-decoder.ts'
-import type { MediaStore } from './calendar/images/media-store.ts'
-import { createTemporaryFiles } from './calendar/images/temporary-files.ts'
-import { createLiveSettings } from './calendar/live-settings.ts'
 import { createRecordPasswords } from './calendar/posts/post-passwords.ts'
-import type { CoreServices, ProcessServices } from './calendar/services.ts'
-import { createPasswordHasher } from './calendar/users/password-hash.ts'
+import type { ProcessServices } from './calendar/services.ts'
 import { createSignIns } from './calendar/users/sign-in.ts'
 import type { Config } from './config.ts'
 import type { AdminPage } from './features/admin/admin-app.ts'
 import { findDigestSchedule } from './features/digests/feature.ts'
-import { createContentReader } from './features/imports/formats/read-content.ts'
-import { createWorkerDecoder } from './features/media/shared-image-decoder.ts'
-import { openMediaStore } from './features/media/stores/open-store.ts'
 import { createSharedCaching } from './features/shared-caches/purge-options.ts'
 import { createDigestRenderer } from './features/site/digest-renderer.ts'
 import { createPageRenderer, type SiteOptions } from './features/site/page-renderer.ts'
 import { FEATURES } from './features.ts'
 import type { AppContext } from './http/app-context.ts'
 import { createResponseCache, type ResponseCache } from './http/cache/response-cache.ts'
-import { createFeatureServices, type ServedFeatures, serveFeatures } from './http/feature.ts'
+import { type ServedFeatures, serveFeatures } from './http/feature.ts'
 import type { FeatureHost } from './http/feature-host.ts'
 import { createRouteFinder } from './http/find-route.ts'
 import type { Job } from './http/jobs.ts'
@@ -43,169 +29,13 @@ import { createStreamSlots } from './http/response/stream-slots.ts'
 import { type CloseServer, createGracefulShutdown } from './http/server/graceful-shutdown.ts'
 import { createServer } from './http/server/server.ts'
 import { MAX_BODY_BYTES, MAX_UPLOADS } from './http/settings/limit-settings.ts'
-import { createJobMonitor } from './kernel/job-monitor.ts'
-import { createMailer, type Mailer } from './kernel/mailer.ts'
-import { createTimeContexts } from './kernel/site.ts'
-import { createOutboundClients } from './lazy-clients.ts'
-import {
-  createMonitoring,
-  type Monitoring,
-  type MonitoringOptions,
-  type Peers,
-  recordsStatements,
-} from './monitoring.ts'
+import { createMonitoring, type Monitoring, type MonitoringOptions, type Peers } from './monitoring.ts'
 import { CORE_FINDERS } from './pages/core-finders.ts'
 import type { MapTiles } from './pages/page-context.ts'
 import { maxConnections } from './process/open-files.ts'
-import { toDatabaseError } from './process/startup-error.ts'
-import { createDatabaseCaches } from './storage/database-caches.ts'
-import { openDatabase } from './storage/open-database.ts'
-import { createStatementLog, NO_STATEMENT_LOG } from './storage/statement-log.ts'
-import type { DatabaseCaches } from './storage/types.ts'
+import { FRAGMENT_CACHE_SHARE, getCacheBytes } from './process-services.ts'
 import { openTheme, type ThemeSource } from './theme-source.ts'
 import { programVersion } from './version.ts'
-
-/** Returns milliseconds since 1970. Tests pass their own. */
-export type Clock = () => number
-
-const formatUtc = (milliseconds: number): DateTime =>
-  new Date(milliseconds).toISOString().slice(0, 19).replace('T', ' ')
-
-/** Formats the time once per second. */
-function createNow(clock: Clock): () => DateTime {
-  let second = Number.NaN
-  let text = ''
-  return () => {
-    const milliseconds = clock()
-    const now = Math.floor(milliseconds / 1000)
-    if (now !== second) {
-      text = formatUtc(milliseconds)
-      second = now
-    }
-    return text
-  }
-}
-
-/** Options for opening the database. */
-export interface StartOptions {
-  /**
-   * True if an empty database may be initialized: `never` if another process has just used it, `unless-uploads` if existing
-   * uploads mean that the database was lost.
-   */
-  readonly creation: 'always' | 'unless-uploads' | 'never'
-  /** True if a SQLite file is checked when the last shutdown was not clean. */
-  readonly checksAfterCrash: boolean
-  /** Called before work that blocks the event loop for a long time. */
-  readonly onLongWork?: () => void
-}
-
-const COMMAND_START_OPTIONS: StartOptions = { creation: 'unless-uploads', checksAfterCrash: false }
-
-const getDatabaseSettings = (config: Config) => ({
-  timeout: config.DATABASE_TIMEOUT,
-  connections: config.DATABASE_CONNECTIONS,
-  outageSeconds: config.DATABASE_OUTAGE_SECONDS,
-  anchorFile: `${config.DATA_DIR}/last-change.json`,
-  ...(config.DATABASE_LISTEN_URL && { listen: config.DATABASE_LISTEN_URL }),
-  ...(config.DATABASE_REPLICA_URL && { replica: config.DATABASE_REPLICA_URL }),
-})
-
-/** `reportError` receives errors of background tasks; by default they are written to stderr. */
-export async function createServices(
-  config: Config,
-  clock: Clock = Date.now,
-  reportError: ProcessServices['reportError'] = reportOnStderr,
-  { creation, ...startOptions }: StartOptions = COMMAND_START_OPTIONS,
-): Promise<ProcessServices> {
-  const files = openMediaStore(config.mediaUrl)
-  const now = createNow(clock)
-  const caches = createDatabaseCaches()
-  const statementLog = recordsStatements(config) ? createStatementLog() : NO_STATEMENT_LOG
-  const database = await openDatabase(config.databaseUrl, {
-    ...getDatabaseSettings(config),
-    report: reportError,
-    now,
-    caches,
-    onStatement: statementLog.record,
-    ...startOptions,
-    beforeCreate: () => assertMayCreate(creation, files),
-  }).catch(async (error) => {
-    await files.close()
-    throw toDatabaseError(error, config)
-  })
-  // Workers share the decoder of the process that forked them.
-  const imageDecoder = cluster.worker ? createWorkerDecoder(cluster.worker) : createImageDecoder()
-  const reader = createContentReader()
-  const outbound = createOutboundClients(config)
-  const backlog = createFragmentBacklog(database, reportError)
-  const settings = await createLiveSettings(database, config.siteSources, reportError)
-  const cachedDatabase = { ...database, generation: settings.generation }
-  const fragments = createFragmentCache(cachedDatabase, getCacheBytes(config) * FRAGMENT_CACHE_SHARE, backlog)
-  const core: CoreServices = {
-    database,
-    files,
-    temporaryFiles: createTemporaryFiles(join(config.DATA_DIR, 'tmp')),
-    ...{ imageDecoder, reader },
-    ...outbound.clients,
-    mailer: createConfiguredMailer(config),
-    ...{ settings, now },
-    findTimeContext: createTimeContexts(),
-    random: (bytes) => randomBytes(bytes).toString('hex'),
-    reportError,
-    passwords: createPasswordHasher(),
-    fragments,
-    jobs: createJobMonitor(),
-    statementLog,
-    cacheStatistics: () => ({ fragments: fragments.statistics(), ...readDatabaseStatistics(caches) }),
-  }
-  const { closeFeatures, ...services } = createFeatureServices(FEATURES, config, core)
-  const close = async () => {
-    await settings.close()
-    await backlog.close()
-    await Promise.all([outbound.close(), closeFeatures()])
-    await Promise.all([imageDecoder.close(), reader.close()])
-    await files.close()
-    await database.close()
-  }
-  return { ...services, close }
-}
-
-const readDatabaseStatistics = ({ listStatistics, statements }: DatabaseCaches) => ({
-  lists: listStatistics(),
-  statements: statements.statistics(),
-})
-
-async function assertMayCreate(creation: StartOptions['creation'], files: MediaStore): Promise<void> {
-  if (creation === 'always') return
-  if (creation === 'never') throw new Error('the database is missing or empty')
-  const upload = await findStoredFile(files)
-  if (upload === undefined) return
-  throw new Error(
-    `the database is missing or empty, but there are uploads, such as ${upload}. Restore the database, or start with an empty one: calends serve --new`,
-  )
-}
-
-/** Undefined also for an unavailable store, because it says nothing about the database. */
-async function findStoredFile(files: MediaStore): Promise<string | undefined> {
-  try {
-    for await (const { key } of files.list()) return key
-  } catch {}
-  return undefined
-}
-
-/** The rest is for the response cache: few responses are requested often, while any page may need any record. */
-const FRAGMENT_CACHE_SHARE = 0.75
-
-const getCacheBytes = ({ CACHE_MEGABYTES }: Config): number => CACHE_MEGABYTES * 2 ** 20
-
-function reportOnStderr(error: unknown): void {
-  process.stderr.write(`calends: ${redactSecrets(error instanceof Error ? error.message : String(error))}\n`)
-}
-
-function createConfiguredMailer({ SMTP_URL, MAIL_FROM, PUBLIC_URL }: Config): Mailer | undefined {
-  const host = PUBLIC_URL === '' ? 'localhost' : new URL(PUBLIC_URL).hostname
-  return SMTP_URL === '' ? undefined : createMailer({ url: SMTP_URL, from: MAIL_FROM || `calends@${host}` })
-}
 
 export interface AppOptions {
   readonly config: Config

@@ -3,7 +3,6 @@ import cluster, { type Worker } from 'node:cluster'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { type Logger, pino } from 'pino'
-import type { StartOptions } from './app.ts'
 import { relayNotices } from './base/concurrency/ipc.ts'
 import { redactSecrets } from './base/text/redact.ts'
 import { createImageDecoder } from './calendar/images/image-decoder.ts'
@@ -21,6 +20,7 @@ import {
 import { forwardLines, isPiped, type LogStream, openForwardingStream, openLogStream } from './process/log-stream.ts'
 import { createRollingRestart, type ReplaceableWorker, type RollingRestart } from './process/rolling-restart.ts'
 import { handleUnhandledFailures } from './process/unhandled-failures.ts'
+import type { StartOptions } from './process-services.ts'
 
 const PROGRAM = fileURLToPath(new URL('../bin/calends.js', import.meta.url))
 /** Number of a worker, from 1. The replacement of a worker has the same number. */

@@ -2,7 +2,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { type Logger, pino } from 'pino'
 import { createWarmUpJob } from './api/jobs.ts'
-import { createApp, createServices, type StartOptions } from './app.ts'
+import { createApp } from './app.ts'
 import { redactSecrets } from './base/text/redact.ts'
 import { createConfiguredAdministrator } from './calendar/users/accounts.ts'
 import { type Config, readAdminPassword } from './config.ts'
@@ -13,6 +13,7 @@ import type { Peers } from './monitoring.ts'
 import { openLogStream } from './process/log-stream.ts'
 import { toListenError } from './process/startup-error.ts'
 import { handleUnhandledFailures } from './process/unhandled-failures.ts'
+import { createServices, type StartOptions } from './process-services.ts'
 
 /** Maximum time of a shutdown. An unreachable database server can take longer to fail. */
 export const STOP_TIMEOUT_MILLISECONDS = 15_000

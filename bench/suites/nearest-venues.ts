@@ -2,7 +2,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createServices } from '../../src/app.ts'
 import { applyLinkedInput } from '../../src/calendar/linked/apply-linked-input.ts'
 import { findLinkedIds } from '../../src/calendar/linked/find-linked-ids.ts'
 import type { LinkedQuery } from '../../src/calendar/lists/linked-query.ts'
@@ -13,6 +12,7 @@ import { createTimeContext, withCurrentSite } from '../../src/calendar/services.
 import { createWriteContext } from '../../src/calendar/write-context.ts'
 import { readConfig } from '../../src/config.ts'
 import { ANONYMOUS } from '../../src/kernel/user.ts'
+import { createServices } from '../../src/process-services.ts'
 import { createEnvironment, launchService, measureLatency } from '../lib/service.ts'
 
 const VENUES = 10_000

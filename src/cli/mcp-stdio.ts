@@ -1,7 +1,7 @@
 /** Implements `calends mcp`: tools over stdin and stdout, for a service in this process or a remote one. */
 import { pino } from 'pino'
 import { listRoutes } from '../api/routes.ts'
-import { createApp, createServices } from '../app.ts'
+import { createApp } from '../app.ts'
 import { createTranslator } from '../base/i18n/translate.ts'
 import { isRecord } from '../base/is-record.ts'
 import { redactSecrets } from '../base/text/redact.ts'
@@ -15,6 +15,7 @@ import { createToolDirectory, selectReads } from '../features/mcp/tool-directory
 import { createTools } from '../features/mcp/tools.ts'
 import { FEATURES } from '../features.ts'
 import { MOUNTS } from '../http/request/resolve-mount.ts'
+import { createServices } from '../process-services.ts'
 import { programVersion } from '../version.ts'
 
 interface ToolServerOptions {

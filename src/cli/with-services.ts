@@ -1,6 +1,6 @@
-import { createServices } from '../app.ts'
 import { type Services, withCurrentSite } from '../calendar/services.ts'
 import type { Config } from '../config.ts'
+import { createServices } from '../process-services.ts'
 import { loadConfig } from './load-config.ts'
 
 /** Opens the database, creates it if it does not exist, runs `work` and closes it. */

@@ -1,8 +1,7 @@
 /** A feature: one value that `features.ts` lists. Routers, documents and jobs are made of the core and this list. */
-import type { CoreServices, ProcessServices } from '../calendar/services.ts'
 import type { MountedNamespace } from './app-context.ts'
 import type { AnyRoute } from './endpoint.ts'
-import type { CoreHost, FeatureConfig, FeatureHost, LiveKind } from './feature-host.ts'
+import type { CoreHost, FeatureHost, LiveKind } from './feature-host.ts'
 import type { FailureListener, Job, Scheduler } from './jobs.ts'
 import type { ResponseSchemas } from './route-description.ts'
 import type { RouteFinder } from './served-route.ts'
@@ -35,21 +34,8 @@ export interface Feature {
   readonly routes?: readonly RouteGroup[]
   /** Schemas of the responses of its routes. */
   readonly schemas?: readonly SchemaGroup[]
-  /** Creates services of its own, once in each process. */
-  readonly create?: (core: FeatureCore) => FeatureServices
   /** Called once in each process that serves requests, in the order of the features. */
   readonly serve?: (host: FeatureHost) => FeatureParts
-}
-
-export interface FeatureCore {
-  readonly config: FeatureConfig
-  readonly services: CoreServices
-}
-
-export interface FeatureServices {
-  /** Members that the feature has declared for the services. */
-  readonly services: Partial<ProcessServices>
-  readonly close?: () => Promise<void>
 }
 
 export interface FeatureParts {
@@ -77,19 +63,6 @@ export interface ServedFeatures extends Required<Omit<FeatureParts, 'provides' |
   /** With what the features have provided for each other. */
   readonly host: FeatureHost
   readonly starters: readonly NonNullable<FeatureParts['start']>[]
-}
-
-/** Adds the services of the features to the services of the core. */
-export function createFeatureServices(
-  features: readonly Feature[],
-  config: FeatureConfig,
-  core: CoreServices,
-): Omit<ProcessServices, 'close'> & { readonly closeFeatures: () => Promise<void> } {
-  const created = features.flatMap(({ create }) => (create ? [create({ config, services: core })] : []))
-  const closeFeatures = async () => {
-    await Promise.all(created.map(({ close }) => close?.()))
-  }
-  return Object.assign({ closeFeatures }, core, ...created.map(({ services }) => services))
 }
 
 /** Creates the parts of the features. Each gets the members of the host that those before it have provided. */

@@ -1,11 +1,12 @@
 /** A complete service on a real port with a real database, and its client. */
 import { Agent, request as httpRequest, type Server } from 'node:http'
 import { pino } from 'pino'
-import { createApp, createServices } from '../../src/app.ts'
+import { createApp } from '../../src/app.ts'
 import type { Services } from '../../src/calendar/services.ts'
 import { type Config, readConfig } from '../../src/config.ts'
 import type { DigestOptions } from '../../src/features/digests/digest-renderer.ts'
 import type { Job } from '../../src/http/jobs.ts'
+import { createServices } from '../../src/process-services.ts'
 import { createUsers, type TestUser, type TestUsers } from './accounts/users.ts'
 import { assertConformsToDocument } from './conformance.ts'
 import { ENGINES, type TestEngine, type TestStorage } from './engines.ts'

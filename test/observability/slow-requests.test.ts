@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { pino } from 'pino'
-import { createApp, createServices } from '../../src/app.ts'
+import { createApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
+import { createServices } from '../../src/process-services.ts'
 import { ONE_ENGINE } from '../helper/engines.ts'
 import { waitUntil } from '../helper/until.ts'
 

@@ -2,19 +2,11 @@ import { defineFeature } from '../../http/feature.ts'
 import type { FeatureConfig, FeatureHost } from '../../http/feature-host.ts'
 import { INTERVALS } from '../../http/jobs.ts'
 import { buildUrls, MOUNTS } from '../../http/request/resolve-mount.ts'
-import { createDigestCounters, type DigestCounters } from './digest-counters.ts'
 import type { DigestRenderer, DigestSchedule } from './digest-renderer.ts'
 import { createDigestSchedule } from './digest-settings.ts'
 import { sendDueDigests } from './send-digests.ts'
 import { createDigestRouteFinder, type Digests } from './serve-pages.ts'
 import { createDigestSubscriptions, deleteOldDigests } from './subscriptions.ts'
-
-declare module '../../calendar/services.ts' {
-  interface ProcessServices {
-    /** Counts the digests that this process sends. */
-    readonly digestCounters: DigestCounters
-  }
-}
 
 declare module '../../http/feature-host.ts' {
   interface CoreHost {
@@ -55,7 +47,6 @@ function createDigests({ config, services, digestRenderer, getHomeUrl }: Feature
 export const digests = defineFeature({
   name: 'digests',
   requires: ['site'],
-  create: () => ({ services: { digestCounters: createDigestCounters() } }),
   serve: (host) => {
     const own = createDigests(host)
     const cleanUp = { name: 'digest-clean-up', interval: INTERVALS.hour, run: deleteOldDigests }

@@ -3,9 +3,9 @@
  * of the users half a second. Each process creates its templates once.
  */
 
-import { createServices } from '../../../src/app.ts'
 import { type Services, withCurrentSite } from '../../../src/calendar/services.ts'
 import { readConfig } from '../../../src/config.ts'
+import { createServices } from '../../../src/process-services.ts'
 import { createUsers, type TestUsers } from '../accounts/users.ts'
 import type { TestEngine, TestStorage } from '../engines.ts'
 

@@ -1,8 +1,8 @@
 /** Settings of the site that administrators change while the service runs. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { createServices } from '../../../src/app.ts'
 import { withCurrentSite } from '../../../src/calendar/services.ts'
+import { createServices } from '../../../src/process-services.ts'
 import { ONE_ENGINE } from '../../helper/engines.ts'
 import { createImage } from '../../helper/media/draw-image.ts'
 import { type Json, startService, type TestService } from '../../helper/service.ts'

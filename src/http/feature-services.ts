@@ -1,0 +1,24 @@
+/** Services that features add to those of the process, also for commands, which load no routes and pages. */
+import type { CoreServices, ProcessServices } from '../calendar/services.ts'
+import type { FeatureConfig } from './feature-host.ts'
+
+export interface FeatureServices {
+  /** Members that the feature has declared for the services. */
+  readonly services: Partial<ProcessServices>
+  readonly close?: () => Promise<void>
+}
+
+export type CreateFeatureServices = (config: FeatureConfig) => FeatureServices
+
+/** Adds the services of the features to the services of the core. */
+export function addFeatureServices(
+  core: CoreServices,
+  config: FeatureConfig,
+  factories: readonly CreateFeatureServices[],
+): Omit<ProcessServices, 'close'> & { readonly closeFeatures: () => Promise<void> } {
+  const features = factories.map((create) => create(config))
+  const closeFeatures = async () => {
+    await Promise.all(features.map(({ close }) => close?.()))
+  }
+  return Object.assign({ closeFeatures }, core, ...features.map(({ services }) => services))
+}

@@ -70,38 +70,45 @@ describe('Pages in a browser', () => {
     }
   })
 
+  const assertFits = async (page: Page, name: string) => {
+    for (const width of [1280, 768, 320]) {
+      await page.setViewportSize({ width, height: 800 })
+      const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
+      assert.ok(overflow <= 0, `${name} is ${overflow} too wide at ${width}`)
+    }
+  }
+
+  /** Each width and each scheme on every page, and all of their pairs on the most visited ones. */
   const VARIANTS = [
-    { width: 320, scheme: 'light' },
-    { width: 768, scheme: 'dark' },
-    { width: 1280, scheme: 'light' },
-    { width: 1280, scheme: 'dark' },
+    { width: 320, scheme: 'light', names: Object.keys(VIEWS) },
+    { width: 1280, scheme: 'dark', names: Object.keys(VIEWS) },
+    { width: 320, scheme: 'dark', names: ['list', 'month', 'event'] },
+    { width: 768, scheme: 'dark', names: ['list', 'month', 'event'] },
+    { width: 1280, scheme: 'light', names: ['list', 'month', 'event'] },
   ] as const
-  for (const options of VARIANTS) {
-    test(`Every page is accessible and fits the window, ${options.width} wide, ${options.scheme}`, async () => {
-      await withPage('/events/', options, async ({ page, violations }) => {
-        for (const [name, path] of Object.entries(VIEWS)) {
-          await page.goto(`${service.origin}${path}`)
+  for (const { width, scheme, names } of VARIANTS) {
+    test(`${names.length} pages are accessible ${width} wide, ${scheme}, and fit a phone, a tablet and a desktop`, async () => {
+      await withPage('/events/', { width, scheme }, async ({ page, violations }) => {
+        for (const name of names) {
+          await page.setViewportSize({ width, height: 800 })
+          await page.goto(`${service.origin}${VIEWS[name]}`)
           assert.deepEqual(await violations(), [], name)
-          const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
-          assert.ok(overflow <= 0, `${name} is ${overflow} too wide`)
+          await assertFits(page, name)
         }
       })
     })
   }
 
-  for (const language of LANGUAGES.filter((one) => one !== 'en')) {
-    test(`Every page in ${language} is accessible, and fits a phone, a tablet and a desktop`, async () => {
+  for (const [index, language] of LANGUAGES.filter((one) => one !== 'en').entries()) {
+    test(`Every page in ${language} fits a phone, a tablet and a desktop, and a third of them is accessible`, async () => {
       await withPage(`/${language}/events/`, {}, async ({ page, violations }) => {
-        for (const [name, path] of Object.entries(VIEWS)) {
+        for (const [number, [name, path]] of Object.entries(VIEWS).entries()) {
           await page.setViewportSize({ width: 1280, height: 800 })
           await page.goto(`${service.origin}/${language}${path}`)
           assert.equal(await page.evaluate('document.documentElement.lang'), language)
-          assert.deepEqual(await violations(), [], name)
-          for (const width of [1280, 768, 320]) {
-            await page.setViewportSize({ width, height: 800 })
-            const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
-            assert.ok(overflow <= 0, `${name} is ${overflow} too wide at ${width}`)
-          }
+          // Languages differ only in texts, so two languages for each page are enough.
+          if ((number + index) % 3 === 0) assert.deepEqual(await violations(), [], name)
+          await assertFits(page, name)
         }
       })
     })

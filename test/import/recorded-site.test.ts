@@ -8,7 +8,7 @@ import { join, resolve } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import { type ImportReport, importRecords } from '../../src/features/imports/import-records.ts'
-import { ENGINES } from '../helper/engines.ts'
+import { ONE_ENGINE, type TestEngine } from '../helper/engines.ts'
 import { type Json, startService, type TestService } from '../helper/service.ts'
 import { createFileReader } from './records.ts'
 
@@ -67,10 +67,10 @@ function differences(expected: Json, actual: Json, path = ''): string[] {
 if (!existsSync(site)) {
   test('A recorded site is imported completely', () => console.log(`no recorded site at ${site}: import not compared`))
 } else {
-  for (const engine of ENGINES) compareOn(engine)
+  for (const engine of ONE_ENGINE) compareOn(engine)
 }
 
-function compareOn(engine: (typeof ENGINES)[number]): void {
+function compareOn(engine: TestEngine): void {
   describe(`A recorded site on ${engine.name}`, () => {
     let service: TestService
     let report: ImportReport

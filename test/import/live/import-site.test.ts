@@ -12,7 +12,7 @@ import { addEvent, createSiteRecords, formatSeconds, SITE_NOW } from '../../help
 
 const ADMINISTRATOR = { administrator: 'admin:secret' }
 const CREDENTIALS = { user: 'admin', password: 'secret' }
-const COUNT = 120
+const COUNT = 60
 
 for (const engine of ONE_ENGINE) {
   describe(`import of a live site on ${engine.name}`, () => {
@@ -67,7 +67,7 @@ for (const engine of ONE_ENGINE) {
       const media = await get(`//wp-json/wp/v2/media/${source.image}`)
       assert.equal(media.alt_text, site.records.media.get(source.image)?.alt)
       assert.match(media.caption.rendered, /Caption/)
-      assert.equal(report.images.fetched, 3)
+      assert.equal(report.images.fetched, 2)
     })
 
     test('A second import changes nothing', async () => {

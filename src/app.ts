@@ -10,11 +10,6 @@ import { createRecordPasswords } from './calendar/posts/post-passwords.ts'
 import type { ProcessServices } from './calendar/services.ts'
 import { createSignIns } from './calendar/users/sign-in.ts'
 import type { Config } from './config.ts'
-import type { AdminPage } from './features/admin/admin-app.ts'
-import { findDigestSchedule } from './features/digests/feature.ts'
-import { createSharedCaching } from './features/shared-caches/purge-options.ts'
-import { createDigestRenderer } from './features/site/digest-renderer.ts'
-import { createPageRenderer, type SiteOptions } from './features/site/page-renderer.ts'
 import { FEATURES } from './features.ts'
 import type { AppContext } from './http/app-context.ts'
 import { createResponseCache, type ResponseCache } from './http/cache/response-cache.ts'
@@ -25,6 +20,7 @@ import type { Job } from './http/jobs.ts'
 import { createRequestLimits, type RequestLimits } from './http/limits/request-limits.ts'
 import { buildUrls, MOUNTS } from './http/request/resolve-mount.ts'
 import type { RequestObserver } from './http/request-observer.ts'
+import { createSharedCaching } from './http/response/shared-caching.ts'
 import { createStreamSlots } from './http/response/stream-slots.ts'
 import { type CloseServer, createGracefulShutdown } from './http/server/graceful-shutdown.ts'
 import { createServer } from './http/server/server.ts'
@@ -66,28 +62,22 @@ export async function createApp(options: AppOptions): Promise<App> {
   const { getTheme, assets } = await openConfiguredTheme(options)
   const recordPasswords = createRecordPasswords(services, config.RATE_LIMIT_SIGN_IN)
   const signIns = createSignIns(services, config.RATE_LIMIT_SIGN_IN)
-  const siteOptions: SiteOptions = {
-    ...createSiteOptions(config, services),
-    ...{ getTheme, getAssetUrl: assets.getUrl, passwords: recordPasswords },
-  }
-  const pages = createPageRenderer(siteOptions)
   const responseCache = openResponseCache(config, services)
   const { formatMetrics, metricsEndpoint, ...control } = await createRequestControl(options, responseCache, {
     countConnections: () => connections.count(),
     countLive: (kind) => features.countLive(kind),
   })
   const features = serveFeatures(FEATURES, {
-    ...{ config, services, getHomeUrl, metricsEndpoint, pageRenderer: pages, signIns },
+    ...{ config, services, getHomeUrl, metricsEndpoint, signIns },
     ...{ observer: control.observer, runChecks: control.runChecks, readJobs: control.readJobs },
     version: programVersion(),
     getApiUrls: () => buildUrls({ mount: MOUNTS.api, language: undefined, site: getHomeUrl() }),
-    adminPage: createAdminPage(config),
-    digestRenderer: createDigestRenderer(siteOptions),
+    adminTemplate: loadAdminPage(),
+    pages: { getTheme, getAssetUrl: assets.getUrl, passwords: recordPasswords, tiles: getTiles(config) },
   })
   const app: AppContext = {
     services,
     assets,
-    pageRenderer: pages,
     mcpKey: randomBytes(16).toString('hex'),
     batches: new Map(),
     router: createApiRouter(FEATURES),
@@ -129,15 +119,6 @@ const readResponseSettings = (config: Config) => ({
 /** Each worker reads the theme, and one of them reports its mistakes. */
 const openConfiguredTheme = ({ config, services, logger, worker = 1 }: AppOptions): Promise<ThemeSource> =>
   openTheme(config, { warn: (text) => worker === 1 && logger.warn(text), reportError: services.reportError })
-
-const createSiteOptions = (config: Config, services: ProcessServices) => ({
-  tiles: getTiles(config),
-  isLive: config.LIVE_PAGES,
-  extraSources: config.CSP_EXTRA_SOURCES,
-  videoHosts: config.VIDEO_HOSTS,
-  acceptsSubmissions: config.SUBMISSIONS,
-  digestSchedule: findDigestSchedule(config, services),
-})
 
 /** PUBLIC_URL, or else the address on which the server listens. */
 function createHomeUrl(config: Config, getServer: () => FastifyInstance): () => string {
@@ -202,11 +183,6 @@ const getMemoryShare = (workers: number): number =>
  */
 const transportSecurity = ({ PUBLIC_URL }: Config): Readonly<Record<string, string>> =>
   PUBLIC_URL.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000' } : {}
-
-function createAdminPage(config: Config): AdminPage | undefined {
-  const template = loadAdminPage()
-  return template === undefined ? undefined : { template, tiles: getTiles(config) }
-}
 
 const getTiles = ({ MAP_TILES_URL, MAP_TILES_ATTRIBUTION }: Config): MapTiles | undefined =>
   MAP_TILES_URL === '' ? undefined : { url: MAP_TILES_URL, attribution: MAP_TILES_ATTRIBUTION }

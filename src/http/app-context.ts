@@ -8,7 +8,6 @@ import type { JobMonitor } from '../kernel/job-monitor.ts'
 import type { ResponseCache } from './cache/response-cache.ts'
 import type { FeatureHost } from './feature-host.ts'
 import type { RequestLimits } from './limits/request-limits.ts'
-import type { PageRenderer } from './page-renderer.ts'
 import type { BaseUrl, Mount } from './request/resolve-mount.ts'
 import type { RequestObserver } from './request-observer.ts'
 import type { HttpResponse } from './response/http-response.ts'
@@ -63,7 +62,6 @@ export interface AppContext {
   readonly readJobs: JobMonitor['read']
   /** True if every client gets `Server-Timing`. */
   readonly showsServerTiming: boolean
-  readonly pageRenderer: PageRenderer
   /** Identifies requests that the MCP server sends to the API of its own process. */
   readonly mcpKey: string
   /** Batches in progress, by the key that their requests send. */

@@ -4,7 +4,6 @@ import type { CheckReports } from '../calendar/readiness-checks.ts'
 import type { ProcessServices } from '../calendar/services.ts'
 import type { SignIns } from '../calendar/users/sign-in.ts'
 import type { JobMonitor } from '../kernel/job-monitor.ts'
-import type { PageRenderer } from './page-renderer.ts'
 import type { RequestObserver } from './request-observer.ts'
 
 /** The values of the settings; `config.ts` adds the type of each. */
@@ -19,7 +18,6 @@ export interface CoreHost {
   readonly config: FeatureConfig
   readonly services: ProcessServices
   readonly version: string
-  readonly pageRenderer: PageRenderer
   readonly signIns: SignIns
   readonly observer: RequestObserver
   /** Runs the checks of `/readyz`. */

@@ -2,6 +2,7 @@
 
 import type { MessageKey } from '../base/i18n/messages/catalog.ts'
 import type { Translate } from '../base/i18n/translate.ts'
+import type { RecordPasswords } from '../calendar/posts/post-passwords.ts'
 import type { Urls } from '../calendar/posts/urls.ts'
 import type { ColorScheme } from '../kernel/accent-color.ts'
 import type { Site, TimeContext } from '../kernel/site.ts'
@@ -14,6 +15,21 @@ import type { Theme } from './theme/theme.ts'
 export interface MapTiles {
   readonly url: string
   readonly attribution: string
+}
+
+/** What pages need of the process. */
+export interface PageResources {
+  readonly passwords: RecordPasswords
+  readonly getTheme: () => Theme
+  /** URL path of a file under /assets/. */
+  readonly getAssetUrl: (name: string) => string
+  readonly tiles: MapTiles | undefined
+}
+
+declare module '../http/feature-host.ts' {
+  interface CoreHost {
+    readonly pages: PageResources
+  }
 }
 
 /** Present if the page is shown in a frame of another site. */

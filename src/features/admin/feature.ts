@@ -1,10 +1,10 @@
 import { defineFeature } from '../../http/feature.ts'
-import { type AdminPage, createAdminRouteFinder } from './admin-app.ts'
+import { createAdminRouteFinder } from './admin-app.ts'
 
 declare module '../../http/feature-host.ts' {
   interface CoreHost {
-    /** Undefined if the admin is not built. */
-    readonly adminPage: AdminPage | undefined
+    /** The page with placeholders in double braces; undefined if the admin is not built. */
+    readonly adminTemplate: string | undefined
   }
 }
 
@@ -12,5 +12,8 @@ declare module '../../http/feature-host.ts' {
 export const admin = defineFeature({
   name: 'admin',
   requires: ['accounts', 'settings'],
-  serve: ({ adminPage }) => ({ finders: [{ position: 180, find: createAdminRouteFinder(adminPage) }] }),
+  serve: ({ adminTemplate: template, pages: { tiles } }) => {
+    const page = template === undefined ? undefined : { template, tiles }
+    return { finders: [{ position: 180, find: createAdminRouteFinder(page) }] }
+  },
 })

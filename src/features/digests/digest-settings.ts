@@ -1,5 +1,6 @@
 /** Settings of digests by mail; part of `SETTINGS`. */
 
+import type { CoreServices } from '../../calendar/services.ts'
 import { choice, integer } from '../../http/settings/setting-types.ts'
 import type { DigestSchedule } from './digest-renderer.ts'
 
@@ -24,6 +25,9 @@ interface DigestSettings {
   readonly DIGEST_HOUR: number
 }
 
-/** Undefined if no digests are sent. */
-export const createDigestSchedule = ({ DIGEST_DAY, DIGEST_HOUR }: DigestSettings): DigestSchedule | undefined =>
-  DIGEST_DAY === 'off' ? undefined : { weekday: WEEKDAYS.indexOf(DIGEST_DAY), hour: DIGEST_HOUR }
+/** Undefined without a mail server, or if the settings disable digests. */
+export const findDigestSchedule = (
+  { DIGEST_DAY, DIGEST_HOUR }: DigestSettings,
+  { mailer }: Pick<CoreServices, 'mailer'>,
+): DigestSchedule | undefined =>
+  !mailer || DIGEST_DAY === 'off' ? undefined : { weekday: WEEKDAYS.indexOf(DIGEST_DAY), hour: DIGEST_HOUR }

@@ -1,28 +1,18 @@
 import { defineFeature } from '../../http/feature.ts'
-import type { FeatureConfig, FeatureHost } from '../../http/feature-host.ts'
+import type { FeatureHost } from '../../http/feature-host.ts'
 import { INTERVALS } from '../../http/jobs.ts'
 import { buildUrls, MOUNTS } from '../../http/request/resolve-mount.ts'
-import type { DigestRenderer, DigestSchedule } from './digest-renderer.ts'
-import { createDigestSchedule } from './digest-settings.ts'
+import { findDigestSchedule } from './digest-settings.ts'
 import { sendDueDigests } from './send-digests.ts'
 import { createDigestRouteFinder, type Digests } from './serve-pages.ts'
 import { createDigestSubscriptions, deleteOldDigests } from './subscriptions.ts'
 
 declare module '../../http/feature-host.ts' {
-  interface CoreHost {
-    readonly digestRenderer: DigestRenderer
-  }
   interface FeatureHost {
     /** Undefined if no digests are sent. */
     readonly digests?: Digests
   }
 }
-
-/** Undefined without a mail server, or if the settings disable digests. */
-export const findDigestSchedule = (
-  config: FeatureConfig,
-  { mailer }: Pick<FeatureHost['services'], 'mailer'>,
-): DigestSchedule | undefined => mailer && createDigestSchedule(config)
 
 /** Undefined if no digests are sent. The URLs in mails are those of pages. */
 function createDigests({ config, services, digestRenderer, getHomeUrl }: FeatureHost): Digests | undefined {

@@ -1,11 +1,9 @@
 import { defineFeature } from '../../http/feature.ts'
-import { INTERVALS, type Job } from '../../http/jobs.ts'
+import { INTERVALS } from '../../http/jobs.ts'
 import { auditRoute } from './audit-routes.ts'
 import { deleteOldHistory } from './delete-old-history.ts'
 import { historyRoutes } from './routes.ts'
 import { createHistorySchemas } from './schemas.ts'
-
-export const historyJob: Job = { name: 'history', interval: INTERVALS.day, run: deleteOldHistory }
 
 /** Earlier states of records, restoring them, and the log of all changes and sign-ins. */
 export const history = defineFeature({
@@ -15,5 +13,7 @@ export const history = defineFeature({
     { position: 100, routes: [auditRoute] },
   ],
   schemas: [{ position: 30, create: createHistorySchemas }],
-  serve: () => ({ jobs: [historyJob] }),
+  serve: () => ({
+    jobs: [{ name: 'history', interval: INTERVALS.day, run: deleteOldHistory }],
+  }),
 })

@@ -1,8 +1,7 @@
-/** Creates the headers and purges for shared caches from the settings. */
+/** Creates the purges of shared caches from the settings. */
 
 import type { FeatureConfig } from '../../http/feature-host.ts'
 import { PURGE_FORMATS } from '../../http/response/purge-formats.ts'
-import type { SharedCaching } from '../../http/response/shared-caching.ts'
 import type { CachePurgerOptions, PurgeCache } from './cache-purger.ts'
 import type { PurgeOptions } from './purge-runner.ts'
 
@@ -12,11 +11,6 @@ export interface CachePurgeOptions extends PurgeOptions {
 }
 
 type SharedCacheConfig = Pick<FeatureConfig, 'CDN_SECONDS' | 'CDN_PURGE_URL' | 'CDN_PURGE_FORMAT' | 'CDN_PURGE_HEADER'>
-
-export const createSharedCaching = (config: SharedCacheConfig): SharedCaching => ({
-  seconds: config.CDN_SECONDS,
-  keys: config.CDN_PURGE_URL.length === 0 ? undefined : PURGE_FORMATS[config.CDN_PURGE_FORMAT],
-})
 
 /** Undefined if no cache is purged. */
 export function createPurgeOptions(config: SharedCacheConfig): CachePurgeOptions | undefined {

@@ -4,7 +4,6 @@ import type { Language } from '../../base/i18n/language.ts'
 import { createTranslator } from '../../base/i18n/translate.ts'
 import { toDateOnly } from '../../base/time/parse-date.ts'
 import { toLocal } from '../../base/time/time-zone.ts'
-import type { RecordPasswords } from '../../calendar/posts/post-passwords.ts'
 import { PREVIEW_PATH } from '../../calendar/posts/urls.ts'
 import { createTimeContext, type Services } from '../../calendar/services.ts'
 import type { OembedLimits, OembedResult, PageRenderer, PageRequest, PageResponse } from '../../http/page-renderer.ts'
@@ -17,11 +16,10 @@ import { createIntlFormattersCache, type IntlFormatters } from '../../pages/intl
 import { renderLayout } from '../../pages/layout.ts'
 import { buildOembed } from '../../pages/oembed.ts'
 import type { Page } from '../../pages/page.ts'
-import type { EmbedContext, MapTiles, PageContext } from '../../pages/page-context.ts'
+import type { EmbedContext, PageContext, PageResources } from '../../pages/page-context.ts'
 import { EVENT_FILTERS, LIST_FILTERS } from '../../pages/page-filters.ts'
 import { EMBED_PATH, type PageRoute, parseEmbedPath, parsePageRoute } from '../../pages/page-routes.ts'
 import { nameFixedStyle, parseColorScheme } from '../../pages/theme/color-scheme.ts'
-import type { Theme } from '../../pages/theme/theme.ts'
 import type { AuthorizationStep } from '../accounts/app-authorization.ts'
 import { buildAccountPage } from '../accounts/pages/account-pages.ts'
 import { buildAuthorizePage } from '../accounts/pages/authorize-page.ts'
@@ -36,15 +34,10 @@ import { handleCalendarPage, handleEventPage, handleMissingFeed, handlePostId, h
 import type { PageRequestContext, PageResult } from './page-request.ts'
 import { handleSuggestions, SUGGESTION_PARAMETERS } from './suggestions.ts'
 
-export interface SiteOptions {
-  readonly passwords: RecordPasswords
-  readonly getTheme: () => Theme
+export interface SiteOptions extends PageResources {
   /** Origins that the Content-Security-Policy of public pages allows in addition. */
   readonly extraSources: readonly string[]
-  readonly tiles: MapTiles | undefined
   readonly videoHosts: readonly string[]
-  /** URL path of a file under /assets/. */
-  readonly getAssetUrl: (name: string) => string
   /** True if pages follow changes by an event stream. */
   readonly isLive: boolean
   /** Undefined if visitors cannot subscribe to digests. */

@@ -14,7 +14,7 @@ import type { RouteFinder } from '../../http/served-route.ts'
 export const findPageFeedRoute: RouteFinder = async (context) => {
   const { app, localizedPath, query, method } = context
   if (!(isReadRequest(context) || method === 'POST')) return undefined
-  if (!app.pageRenderer.isFeedRequest(localizedPath.path, query)) return undefined
+  if (!app.host.pageRenderer.isFeedRequest(localizedPath.path, query)) return undefined
   let pageFeed: PageFeed | undefined
   try {
     pageFeed = await findPageFeed(startResponse(context))
@@ -38,5 +38,5 @@ function findPageFeed(context: ServedRequest): Promise<PageFeed | undefined> {
     ...{ path: localizedPath.path, query, language: contentLanguage.language, urls: buildPageUrls(context) },
     ...{ password: undefined, ip: request.ip },
   }
-  return readFromReplicaIfPossible(services, (from) => app.pageRenderer.findFeed(from, pageRequest))
+  return readFromReplicaIfPossible(services, (from) => app.host.pageRenderer.findFeed(from, pageRequest))
 }

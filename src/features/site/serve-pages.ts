@@ -30,7 +30,7 @@ async function renderPreviewResponse(context: ServedRequest): Promise<HttpRespon
   const { token } = query
   const preview = typeof token === 'string' ? await findPreview(services, token) : undefined
   const locale = { language: contentLanguage.language, urls: buildPageUrls(context) }
-  const page = await app.pageRenderer.renderPreview(services, locale, preview ?? NO_PREVIEW)
+  const page = await app.host.pageRenderer.renderPreview(services, locale, preview ?? NO_PREVIEW)
   return createHttpResponse({
     status: page.status,
     headers: {
@@ -53,7 +53,7 @@ const NO_PREVIEW: EventPreview = { eventId: 0 }
 export const findPageRoute: RouteFinder = (context) => {
   const { app, request, localizedPath } = context
   const { method, headers } = request
-  const isPage = app.pageRenderer.isPage(localizedPath.path)
+  const isPage = app.host.pageRenderer.isPage(localizedPath.path)
   const isReplacedByProblem = ({ status }: HttpResponse) => status === 404 && !prefersPage(headers.accept)
   const route = { kind: 'system', name: 'page', isReplacedByProblem } as const
   if (isPage && method === 'POST') return { ...route, handle: openProtectedPage }
@@ -67,7 +67,7 @@ function createCacheSlot({ app, request, localizedPath, query, contentLanguage }
   const { language, isNegotiated } = contentLanguage
   const key = createPageCacheKey(
     { language: localizedPath.language, pageLanguage: language, path: localizedPath.path, query },
-    app.pageRenderer.queryParameters,
+    app.host.pageRenderer.queryParameters,
   )
   return { url: isNegotiated ? `${language} ${request.url}` : request.url, key, language }
 }
@@ -91,7 +91,7 @@ async function renderPageResponse(context: ServedRequest, password: string | und
     ip: request.ip,
   }
   const newestWrite = await findLastWrite(services.database)
-  const page = await readFromReplicaIfPossible(services, (from) => app.pageRenderer.render(from, pageRequest))
+  const page = await readFromReplicaIfPossible(services, (from) => app.host.pageRenderer.render(from, pageRequest))
   const isPersonal = page.isPersonal || password !== undefined
   const isCacheable = !isPersonal && page.status === 200
   const freshness = isCacheable ? computeFreshness(createTimeContext(services), newestWrite, page.until) : undefined

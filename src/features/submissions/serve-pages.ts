@@ -204,7 +204,7 @@ async function renderState(
 function renderSubmission(context: ServedRequest, page: SubmissionPage, failure?: Failure): HttpResponse {
   const { app, services, contentLanguage } = context
   const locale = { language: contentLanguage.language, urls: buildPageUrls(context) }
-  const rendered = app.pageRenderer.renderSubmission(services, locale, page)
+  const rendered = app.host.pageRenderer.renderSubmission(services, locale, page)
   const { retryAfter } = failure ?? {}
   return createHttpResponse({
     status: failure?.status ?? rendered.status,

@@ -85,7 +85,7 @@ function describeRequestedPage(
 ): Promise<OembedResult | undefined> {
   const limits = { width: parseLimit(query['maxwidth']), height: parseLimit(query['maxheight']) }
   const descriptionRequest = {
-    ...{ pageRenderer: app.pageRenderer, site: app.getHomeUrl(), language: contentLanguage.language },
+    ...{ pageRenderer: app.host.pageRenderer, site: app.getHomeUrl(), language: contentLanguage.language },
     ...{ ip: request.ip, limits },
   }
   return readFromReplicaIfPossible(services, (from) => describePage({ ...descriptionRequest, services: from }, url))

@@ -2,7 +2,7 @@
 
 import type { Freshness } from '../../calendar/posts/freshness.ts'
 import { createSurrogateKeys, type ResponseContents } from '../../calendar/surrogate-keys.ts'
-import type { PurgeFormat } from './purge-formats.ts'
+import { PURGE_FORMATS, type PurgeFormat, type PurgeFormatName } from './purge-formats.ts'
 
 export interface SharedCaching {
   /** Longest `s-maxage`; 0 disables shared caching. */
@@ -10,6 +10,18 @@ export interface SharedCaching {
   /** Undefined if no cache is purged: responses then have no surrogate keys. */
   readonly keys: Pick<PurgeFormat, 'header' | 'separator'> | undefined
 }
+
+interface SharedCacheConfig {
+  readonly CDN_SECONDS: number
+  readonly CDN_PURGE_URL: readonly string[]
+  readonly CDN_PURGE_FORMAT: PurgeFormatName
+}
+
+/** Headers for shared caches as the settings describe them. */
+export const createSharedCaching = (config: SharedCacheConfig): SharedCaching => ({
+  seconds: config.CDN_SECONDS,
+  keys: config.CDN_PURGE_URL.length === 0 ? undefined : PURGE_FORMATS[config.CDN_PURGE_FORMAT],
+})
 
 /** `stale-while-revalidate` as a multiple of `s-maxage`. A purged response must not be served for that long. */
 const STALE_LIFETIMES = 6

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { deleteOldHistory } from '../../../src/features/history/delete-old-history.ts'
-import { historyJob } from '../../../src/features/history/feature.ts'
 import { forgetUser } from '../../../src/features/history/forget-user.ts'
 import { startJobs } from '../../../src/http/jobs.ts'
 import { runCalends } from '../../helper/command-line.ts'
@@ -33,7 +32,7 @@ for (const engine of SPLIT_ENGINES) {
       service.setNow('2026-12-31T10:00:00Z')
       assert.equal(await countHistory(`/events/${id}`), 1)
       service.setNow('2026-12-31T10:00:01Z')
-      const jobs = startJobs([historyJob], service.services, (error) => assert.fail(String(error)))
+      const jobs = startJobs(service.jobs, service.services, (error) => assert.fail(String(error)))
       await waitUntil(async () => (await countHistory(`/events/${id}`)) === 0, 20_000)
       await jobs.stop()
       const { json } = await service.send('GET', '/audit', { as: 'admin' })

@@ -29,7 +29,7 @@ const host = {
   config: readConfig({}),
   services: { database: { bus: { subscribe: () => () => {} } } },
   signIns: { account: {} },
-  pageRenderer,
+  pages: {},
 } as unknown as FeatureHost
 const features = serveFeatures(FEATURES, host)
 
@@ -44,7 +44,7 @@ const app = {
   wordpressNamespaces: features.namespaces,
   withWordpress: true,
   getHomeUrl: () => 'https://calendar.test',
-  pageRenderer,
+  host: { ...features.host, pageRenderer },
   assets: createAssets(new Map([['site.css', () => Buffer.from('a')]])),
 } as unknown as AppContext
 

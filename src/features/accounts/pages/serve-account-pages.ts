@@ -22,7 +22,7 @@ function renderPage(context: ServedRequest, name: AccountPageName): HttpResponse
   const { app, services, contentLanguage } = context
   const { language } = contentLanguage
   const locale = { language, urls: buildPageUrls(context) }
-  const page = app.pageRenderer.renderAccountPage(services, locale, {
+  const page = app.host.pageRenderer.renderAccountPage(services, locale, {
     name,
     canReset: services.mailer !== undefined,
     oidc: createOidcButton(context),

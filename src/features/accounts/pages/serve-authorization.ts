@@ -125,7 +125,7 @@ function renderStep(
   { status, headers }: StepResponseOptions = {},
 ): HttpResponse {
   const { app, services, contentLanguage } = context
-  const page = app.pageRenderer.renderAuthorization(
+  const page = app.host.pageRenderer.renderAuthorization(
     services,
     { language: contentLanguage.language, urls: buildPageUrls(context) },
     step,

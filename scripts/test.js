@@ -85,7 +85,7 @@ function assertWithinBudget(result) {
 
 /** Property tests are run again with other data, and the differential test with more. */
 function chooseRandomData() {
-  const { TEST_SEED = String(randomInt(2 ** 31)), HISTORY_WRITES = '1000' } = process.env
+  const { TEST_SEED = String(randomInt(2 ** 31)), HISTORY_WRITES = '600' } = process.env
   process.stdout.write(`The seed of random data is TEST_SEED=${TEST_SEED}.\n`)
   return { TEST_SEED, HISTORY_WRITES }
 }

@@ -19,7 +19,7 @@ import { waitUntil } from '../helper/until.ts'
 
 const CLIENTS = 3
 const TIMEOUT = 30_000
-const ROUNDS = 4
+const ROUNDS = 2
 const EVENT = { start_date: '2027-03-01', end_date: '2027-03-01' }
 const KEY = 'ab'.repeat(32)
 

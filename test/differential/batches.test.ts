@@ -13,7 +13,7 @@ import { addKnownRecord, createKnownRecords, type KnownRecords } from './known-i
 import { readRows, TABLE_NAMES } from './rows.ts'
 import { createWriteRequest, type WriteRequest } from './writes.ts'
 
-const BATCHES = 120
+const BATCHES = 80
 const SEED = getSeed(1, 'HISTORY_SEED')
 const START = Date.parse('2026-11-21T03:00:00Z')
 

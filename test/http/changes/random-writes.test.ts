@@ -11,7 +11,7 @@ import { getSeed } from '../../helper/properties/seeds.ts'
 import { startService, type TestUser } from '../../helper/service.ts'
 
 /** Each round compares all records, so that more writes would take too long. */
-const WRITES = Math.min(Number(process.env['HISTORY_WRITES'] ?? 300), 500)
+const WRITES = Math.min(Number(process.env['HISTORY_WRITES'] ?? 300), 300)
 const SEED = getSeed(3, 'HISTORY_SEED')
 const START = Date.parse('2026-11-21T03:00:00Z')
 /** Writes between two comparisons. */

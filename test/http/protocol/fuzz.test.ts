@@ -12,7 +12,7 @@ import { getSeed } from '../../helper/properties/seeds.ts'
 import type { Json } from '../../helper/service.ts'
 
 const SEED = getSeed(500)
-const RUNS = 600
+const RUNS = 400
 
 for (const engine of ONE_ENGINE) {
   describe(`Hostile input on ${engine.name}`, () => {

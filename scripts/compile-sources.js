@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
-const FOLDERS = ['src', 'test', 'bench', 'scripts', 'clients/typescript/src', 'admin/src/messages']
+const FOLDERS = ['src', 'test', 'examples', 'bench', 'scripts', 'clients/typescript/src', 'admin/src/messages']
 
 const listSources = (folder) =>
   readdirSync(join(root, folder), { recursive: true })

@@ -13,7 +13,7 @@ import type { Config } from './config.ts'
 import { FEATURES } from './features.ts'
 import type { AppContext } from './http/app-context.ts'
 import { createResponseCache, type ResponseCache } from './http/cache/response-cache.ts'
-import { type ServedFeatures, serveFeatures } from './http/feature.ts'
+import { type Feature, type ServedFeatures, serveFeatures } from './http/feature.ts'
 import type { FeatureHost } from './http/feature-host.ts'
 import { createRouteFinder } from './http/find-route.ts'
 import type { Job } from './http/jobs.ts'
@@ -42,6 +42,8 @@ export interface AppOptions {
   readonly peers?: Peers | undefined
   /** Resolves when no other worker listens on the port any more. */
   readonly waitForOthers?: () => Promise<void>
+  /** Default: all. */
+  readonly features?: readonly Feature[]
 }
 
 export interface App {
@@ -56,7 +58,7 @@ export interface App {
 }
 
 export async function createApp(options: AppOptions): Promise<App> {
-  const { config, services, logger, worker, waitForOthers } = options
+  const { config, services, logger, worker, waitForOthers, features: list = FEATURES } = options
   await services.database.startPolling()
   const getHomeUrl = createHomeUrl(config, () => server)
   const { getTheme, assets } = await openConfiguredTheme(options)
@@ -67,7 +69,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     countConnections: () => connections.count(),
     countLive: (kind) => features.countLive(kind),
   })
-  const features = serveFeatures(FEATURES, {
+  const features = serveFeatures(list, {
     ...{ config, services, getHomeUrl, metricsEndpoint, signIns },
     ...{ observer: control.observer, runChecks: control.runChecks, readJobs: control.readJobs },
     version: programVersion(),
@@ -80,7 +82,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     assets,
     mcpKey: randomBytes(16).toString('hex'),
     batches: new Map(),
-    router: createApiRouter(FEATURES),
+    router: createApiRouter(list),
     wordpressNamespaces: features.namespaces,
     ...{ signIns, recordPasswords, host: features.host },
     version: features.host.version,

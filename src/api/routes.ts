@@ -9,7 +9,7 @@ import { createDocumentRoute, createNamespaceRoute } from './document-routes.ts'
 import { eventExternalIdRoute, eventRestoreRoutes, eventRoutes } from './events.ts'
 import { feedRoutes } from './feeds.ts'
 import { createLinkedExternalIdRoute, createLinkedRestoreRoutes, createLinkedRoutes } from './linked.ts'
-import { createCommonSchemas } from './schemas/common-schemas.ts'
+import { createBatchItemSchemas, createCommonSchemas } from './schemas/common-schemas.ts'
 import { createCustomFieldSchemas } from './schemas/custom-field-schemas.ts'
 import { createMediaSchemas } from './schemas/media-schemas.ts'
 import { createPostSchemas } from './schemas/post-schemas.ts'
@@ -56,6 +56,7 @@ const CORE_ROUTES: readonly RouteGroup[] = [
 const CORE_SCHEMAS: readonly SchemaGroup[] = [
   { position: 10, create: createPostSchemas },
   { position: 20, create: createCommonSchemas },
+  { position: 55, create: createBatchItemSchemas },
   { position: 70, create: createMediaSchemas },
   { position: 80, create: createSeriesSchemas },
   { position: 140, create: createCustomFieldSchemas },

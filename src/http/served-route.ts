@@ -11,23 +11,8 @@ import type { RouteMatch } from './router.ts'
 /** A page, file or document, with a handler of its own. */
 export interface SystemRoute {
   readonly kind: 'system'
-  readonly name:
-    | 'mcp'
-    | 'media file'
-    | 'asset'
-    | 'health'
-    | 'metrics'
-    | 'docs'
-    | 'well-known'
-    | 'authorize application'
-    | 'account page'
-    | 'admin'
-    | 'preview'
-    | 'digest'
-    | 'submission'
-    | 'oidc sign-in'
-    | 'oembed'
-    | 'page'
+  /** Label in metrics: the same for all requests of the route. */
+  readonly name: string
   readonly cacheSlot?: CacheSlot | undefined
   /** True if the response contains the CORS headers that it needs; those of the API are not added then. */
   readonly setsOwnCors?: true
@@ -55,7 +40,7 @@ export interface ApiRoute {
 
 export type ServedRoute = SystemRoute | ApiRoute
 
-/** Label of a route in metrics, from a fixed set: its pattern, with the namespace where that is not the calendar's own. */
+/** Label of a route in metrics: its pattern, with the namespace where that is not the calendar's own. */
 export function getRouteLabel(route: ServedRoute): string {
   if (route.kind === 'system') return route.name
   const { namespace, match, context } = route

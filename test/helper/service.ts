@@ -5,6 +5,7 @@ import { createApp } from '../../src/app.ts'
 import type { Services } from '../../src/calendar/services.ts'
 import { type Config, readConfig } from '../../src/config.ts'
 import type { DigestOptions } from '../../src/features/digests/digest-renderer.ts'
+import type { Feature } from '../../src/http/feature.ts'
 import type { Job } from '../../src/http/jobs.ts'
 import { createServices } from '../../src/process-services.ts'
 import { createUsers, type TestUser, type TestUsers } from './accounts/users.ts'
@@ -63,6 +64,8 @@ export interface ServiceOptions {
   readonly port?: number
   /** Another service whose users the database already contains. */
   readonly existing?: TestService
+  /** Default: all. */
+  readonly features?: readonly Feature[]
   /** Called with failures of background tasks. */
   readonly report?: Services['reportError']
   /** Replaces the random source, so that two services generate the same values. */
@@ -113,7 +116,10 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     },
   }
   const { ids, authorization } = options.existing ?? prepared ?? (await createUsers(services))
-  const { server, close, host, jobs } = await createApp({ config, services, logger: pino({ level: 'silent' }) })
+  const { server, close, host, jobs } = await createApp({
+    ...{ config, services, logger: pino({ level: 'silent' }) },
+    ...(options.features && { features: options.features }),
+  })
   await server.listen({ port: options.port ?? 0, host: '127.0.0.1' })
   const address = server.server.address()
   const port = typeof address === 'object' && address ? address.port : 0

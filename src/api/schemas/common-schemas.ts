@@ -192,3 +192,12 @@ export const createCommonSchemas = () => ({
   ParsedDate: createParsedDateSchema(),
   ...createPasswordSchemas(),
 })
+
+/** The response of one request, which errors of batches contain, too. */
+export const createBatchItemSchemas = () => ({
+  BatchItem: objectSchema({
+    status: INTEGER,
+    headers: describeSchema(mapSchema(STRING), 'batch.headers'),
+    body: describeSchema({}, 'batch.body'),
+  }),
+})

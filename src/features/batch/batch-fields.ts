@@ -1,14 +1,6 @@
 /** Parameters and response of `POST /batch`. */
 
-import {
-  arraySchema,
-  describeSchema,
-  INTEGER,
-  mapSchema,
-  objectSchema,
-  STRING,
-  schemaRef,
-} from '../../api/schemas/json-schema.ts'
+import { arraySchema, describeSchema, objectSchema, schemaRef } from '../../api/schemas/json-schema.ts'
 import { isRecord } from '../../base/is-record.ts'
 import { BATCH_METHODS, type BatchItem } from '../../http/endpoint.ts'
 import { defineBooleanField, type Parsed, type ParseResult, valid } from '../../kernel/field.ts'
@@ -76,9 +68,4 @@ export type BatchArguments = Parsed<typeof batchFields>
 
 export const createBatchSchemas = () => ({
   Batch: objectSchema({ responses: describeSchema(arraySchema(schemaRef('BatchItem')), 'batch.responses') }),
-  BatchItem: objectSchema({
-    status: INTEGER,
-    headers: describeSchema(mapSchema(STRING), 'batch.headers'),
-    body: describeSchema({}, 'batch.body'),
-  }),
 })

@@ -18,6 +18,7 @@ import { createGeocodingServices } from './features/geocoding/services.ts'
 import { createContentReader } from './features/imports/formats/read-content.ts'
 import { createWorkerDecoder } from './features/media/shared-image-decoder.ts'
 import { openMediaStore } from './features/media/stores/open-store.ts'
+import { createSubmissionServices } from './features/submissions/services.ts'
 import { createWebhookServices } from './features/webhooks/services.ts'
 import { addFeatureServices } from './http/feature-services.ts'
 import { createJobMonitor } from './kernel/job-monitor.ts'
@@ -76,7 +77,12 @@ const getDatabaseSettings = (config: Config) => ({
   ...(config.DATABASE_REPLICA_URL && { replica: config.DATABASE_REPLICA_URL }),
 })
 
-const FEATURE_SERVICES = [createDigestServices, createGeocodingServices, createWebhookServices]
+const FEATURE_SERVICES = [
+  createDigestServices,
+  createGeocodingServices,
+  createSubmissionServices,
+  createWebhookServices,
+]
 
 /** `reportError` receives errors of background tasks; by default they are written to stderr. */
 export async function createServices(
@@ -109,7 +115,7 @@ export async function createServices(
   const settings = await createLiveSettings(database, config.siteSources, reportError)
   const cachedDatabase = { ...database, generation: settings.generation }
   const fragments = createFragmentCache(cachedDatabase, getCacheBytes(config) * FRAGMENT_CACHE_SHARE, backlog)
-  const core: CoreServices = {
+  const core: Omit<CoreServices, 'eventListeners'> = {
     database,
     files,
     temporaryFiles: createTemporaryFiles(join(config.DATA_DIR, 'tmp')),

@@ -15,6 +15,7 @@ import type { ImageDecoder } from './images/image-decoder.ts'
 import type { MediaStore } from './images/media-store.ts'
 import type { TemporaryFiles } from './images/temporary-files.ts'
 import type { LiveSettings } from './live-settings.ts'
+import type { EventWriteListener } from './posts/apply-post-input.ts'
 
 /** Hashes account passwords (`calendar/users/password-hash.ts`). */
 export interface PasswordHasher {
@@ -58,6 +59,8 @@ export interface CoreServices {
   readonly statementLog: StatementLog
   /** Statistics of the list, statement and fragment caches. */
   readonly cacheStatistics: ReadCacheStatistics
+  /** Work of features in the transactions of writes. */
+  readonly eventListeners: readonly EventWriteListener[]
   /** Undefined when no mail server is configured. */
   readonly mailer: Mailer | undefined
 }

@@ -11,5 +11,6 @@ export function createWriteContext(services: Services, viewer: Viewer): WriteCon
     imageIds: new Map(),
     currency: services.site.currency,
     customFields: services.site.customFields,
+    eventListeners: services.eventListeners,
   }
 }

@@ -1,10 +1,12 @@
 /** Services that features add to those of the process, also for commands, which load no routes and pages. */
+import type { EventWriteListener } from '../calendar/posts/apply-post-input.ts'
 import type { CoreServices, ProcessServices } from '../calendar/services.ts'
 import type { FeatureConfig } from './feature-host.ts'
 
 export interface FeatureServices {
   /** Members that the feature has declared for the services. */
-  readonly services: Partial<ProcessServices>
+  readonly services?: Partial<ProcessServices>
+  readonly eventListener?: EventWriteListener
   readonly close?: () => Promise<void>
 }
 
@@ -12,7 +14,7 @@ export type CreateFeatureServices = (config: FeatureConfig) => FeatureServices
 
 /** Adds the services of the features to the services of the core. */
 export function addFeatureServices(
-  core: CoreServices,
+  core: Omit<CoreServices, 'eventListeners'>,
   config: FeatureConfig,
   factories: readonly CreateFeatureServices[],
 ): Omit<ProcessServices, 'close'> & { readonly closeFeatures: () => Promise<void> } {
@@ -20,5 +22,6 @@ export function addFeatureServices(
   const closeFeatures = async () => {
     await Promise.all(features.map(({ close }) => close?.()))
   }
-  return Object.assign({ closeFeatures }, core, ...features.map(({ services }) => services))
+  const eventListeners = features.flatMap(({ eventListener }) => eventListener ?? [])
+  return Object.assign({ closeFeatures }, core, { eventListeners }, ...features.map(({ services }) => services))
 }

@@ -2,11 +2,8 @@
 
 import type { Language } from '../base/i18n/language.ts'
 import type { DateTime } from '../base/time/date-time.ts'
-import type { AccountPageName, Urls } from '../calendar/posts/urls.ts'
+import type { Urls } from '../calendar/posts/urls.ts'
 import type { Services } from '../calendar/services.ts'
-import type { AuthorizationStep } from '../features/accounts/app-authorization.ts'
-import type { OidcFailure } from '../features/accounts/oidc-failure.ts'
-import type { SubmissionPage } from '../features/submissions/submission-page.ts'
 import type { RawInput } from '../kernel/validate-input.ts'
 import type { EventPreview } from '../kernel/visibility.ts'
 
@@ -56,23 +53,7 @@ export interface PageFeed {
   readonly query: RawInput
 }
 
-/** Sign-in at an OpenID Connect provider. */
-export interface OidcButton {
-  /** Name of the provider. */
-  readonly name: string
-  readonly url: string
-  /** Why the last sign-in failed. */
-  readonly failure: OidcFailure | undefined
-}
-
-export interface AccountPage {
-  readonly name: AccountPageName
-  /** True if users can request a mail to reset their password. */
-  readonly canReset: boolean
-  /** Undefined without a provider. */
-  readonly oidc: OidcButton | undefined
-}
-
+/** Features add the pages that they need, where they serve them. */
 export interface PageRenderer {
   /** Query parameters that pages read. */
   readonly queryParameters: readonly string[]
@@ -98,20 +79,4 @@ export interface PageRenderer {
     request: PageRequest,
     most: OembedLimits,
   ) => Promise<OembedResult | undefined>
-  readonly renderAuthorization: (
-    services: Services,
-    where: Pick<PageRequest, 'language' | 'urls'>,
-    step: AuthorizationStep,
-  ) => PageResponse
-  readonly renderAccountPage: (
-    services: Services,
-    where: Pick<PageRequest, 'language' | 'urls'>,
-    page: AccountPage,
-  ) => PageResponse
-  /** A form of a visitor, or the state of what was submitted. */
-  readonly renderSubmission: (
-    services: Services,
-    where: Pick<PageRequest, 'language' | 'urls'>,
-    page: SubmissionPage,
-  ) => PageResponse
 }

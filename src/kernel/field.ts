@@ -41,6 +41,8 @@ export interface Field<T = unknown> {
   readonly items?: WireType
   readonly format?: string
   readonly enum?: readonly string[]
+  /** JSON schema of the values, if the members above do not describe them. */
+  readonly schema?: Readonly<Record<string, unknown>>
   readonly required?: true
   /** Documented, and used when a query omits the parameter. `null` is only documented. */
   readonly default?: T | null

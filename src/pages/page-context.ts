@@ -63,8 +63,8 @@ export interface PageContext extends DateFormatContext {
   readonly isLive: boolean
   /** Weekday of digests by mail, 0 for Sunday; undefined if visitors cannot subscribe to them. */
   readonly digestWeekday: number | undefined
-  /** True if visitors can submit events. */
-  readonly acceptsSubmissions: boolean
+  /** Path of the form with which visitors submit events; undefined if they cannot. */
+  readonly submitPath: string | undefined
   /** URL of a file under /assets/. */
   readonly getAssetUrl: (name: string) => string
 }

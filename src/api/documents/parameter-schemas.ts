@@ -3,7 +3,6 @@
 import type { MessageKey } from '../../base/i18n/messages/catalog.ts'
 import { MAX_DISTANCE_KM } from '../../calendar/linked/geo.ts'
 import { ICAL_FIELDS } from '../../calendar/lists/event-query.ts'
-import { WEBHOOK_KINDS } from '../../features/webhooks/webhook.ts'
 import type { Field, Fields } from '../../kernel/field.ts'
 import { AVAILABILITIES } from '../../kernel/offer.ts'
 import { POST_KINDS, POST_STATUSES } from '../../kernel/post.ts'
@@ -69,8 +68,6 @@ const createCredentialSchema = (required: readonly string[], optional: Propertie
  */
 const SCHEMA_BY_TEXT: Readonly<Partial<Record<MessageKey, Schema>>> = {
   'list.page': POSITIVE,
-  'webhook.kinds': arraySchema(enumSchema(WEBHOOK_KINDS)),
-  'webhook.filters': { type: 'object', additionalProperties: true },
   'field.custom_fields': { type: 'object', additionalProperties: true },
   // Without an example, the documentation page would send a field that no site has.
   'list.custom_fields': { type: 'object', additionalProperties: true, example: {} },
@@ -139,8 +136,8 @@ const SCHEMA_BY_TEXT: Readonly<Partial<Record<MessageKey, Schema>>> = {
   'venue.show_map_link': BOOLEAN,
 }
 
-function createFieldSchema({ describe, type, format, items, enum: names }: Field): Schema {
-  const known = SCHEMA_BY_TEXT[describe]
+function createFieldSchema({ describe, schema, type, format, items, enum: names }: Field): Schema {
+  const known = schema ?? SCHEMA_BY_TEXT[describe]
   if (known) return known
   if (items) return { type: 'array', items: { type: items } }
   return { ...(type && { type }), ...(format && { format }), ...(names && { enum: names }) }

@@ -25,7 +25,6 @@ import { resolveTerms } from '../terms/write-terms.ts'
 import { applyEventInput } from './apply-event-input.ts'
 import type { EventInput } from './event-fields.ts'
 import { assertValidParent } from './event-parent.ts'
-import { applyDecision } from './submitted-event.ts'
 
 export async function createEvent(
   tx: Writer,
@@ -140,7 +139,8 @@ export async function replaceEvent(
     organizers ? replaceLinks(tx, record.id, 'organizer', organizers) : undefined,
     terms ? updateEventTerms(tx, record.id, terms) : undefined,
   ])
-  await applyDecision(tx, { before: current, after: record }, context)
+  for (const { afterUpdate } of context.eventListeners)
+    await afterUpdate(tx, { before: current, after: record }, context)
   return { post: record, row }
 }
 

@@ -4,9 +4,10 @@ import { addTrashSuffix, removeTrashSuffix, slugify } from '../../base/text/slug
 import type { ImageInput } from '../../kernel/common-fields.ts'
 import type { CustomFields } from '../../kernel/custom-field.ts'
 import { changeCustomValues, NO_CUSTOM_VALUES } from '../../kernel/custom-values.ts'
-import type { Post, PostStatus } from '../../kernel/post.ts'
+import type { Event, Post, PostStatus } from '../../kernel/post.ts'
 import type { Currency, TimeContext } from '../../kernel/site.ts'
 import { can, forbidden, type Viewer } from '../../kernel/user.ts'
+import type { Writer } from '../../storage/types.ts'
 import type { CustomValuesInput } from '../custom-fields/custom-values-field.ts'
 import { hashPostPassword } from './post-password.ts'
 import { resolvePublication } from './publication-status.ts'
@@ -39,6 +40,19 @@ export interface WriteContext {
   readonly currency: Currency
   /** Additional fields of the site. */
   readonly customFields: CustomFields
+  readonly eventListeners: readonly EventWriteListener[]
+}
+
+/** Work of a feature in the transaction of each write of an event. */
+export interface EventWriteListener {
+  readonly afterUpdate: (tx: Writer, change: EventChange, context: WriteContext) => Promise<void>
+  /** Before an event is deleted permanently. */
+  readonly beforeDelete: (tx: Writer, eventId: number, context: WriteContext) => Promise<void>
+}
+
+export interface EventChange {
+  readonly before: Event
+  readonly after: Event
 }
 
 /** The record, with id 0 when it is new. The slug is a request; the store makes it unique. */

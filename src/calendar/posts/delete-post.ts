@@ -8,7 +8,6 @@ import { isCounted } from '../../kernel/visibility.ts'
 import { recordChange, recordChanges } from '../../storage/change-log/change-log.ts'
 import { splitIntoBatches } from '../../storage/split-into-batches.ts'
 import type { Change, Writer } from '../../storage/types.ts'
-import { trashSubmittedLinks } from '../events/submitted-event.ts'
 import { findRelations } from '../fragments/render-rows.ts'
 import { excludeDates } from '../series/recurrence.ts'
 import { findSeries, updateSeries } from '../series/series-store.ts'
@@ -36,7 +35,7 @@ export async function deletePost<K extends PostKind>(
   const { id } = current
   const { clock } = context
   const at = clock.now
-  if (kind === 'event') await trashSubmittedLinks(tx, id, context)
+  if (kind === 'event') for (const { beforeDelete } of context.eventListeners) await beforeDelete(tx, id, context)
   const times: ModificationTimes = { modified: toLocal(at, clock.zone), modified_utc: at }
   const imageIds = await replaceImageParent(tx, { from: id, to: 0 }, times)
   const references = isEvent(kind, current)

@@ -79,7 +79,7 @@ export function parseJsonList(text: string): readonly unknown[] {
 export const formatJsonList = (list: readonly unknown[]): string => (list.length === 0 ? '' : JSON.stringify(list))
 
 /** Parses the price columns of an event row. */
-export const parsePrices = (row: Pick<EventTable, 'cost' | 'tickets'>): Pick<Event, 'cost' | 'tickets'> => ({
+const parsePrices = (row: Pick<EventTable, 'cost' | 'tickets'>): Pick<Event, 'cost' | 'tickets'> => ({
   cost: parseJsonList(row.cost).map(String),
   tickets: parseJsonList(row.tickets).filter(isOffer),
 })

@@ -3,6 +3,7 @@ import type { FeatureHost } from '../../http/feature-host.ts'
 import type { PageRenderer } from '../../http/page-renderer.ts'
 import type { DigestRenderer } from '../digests/digest-renderer.ts'
 import { findDigestSchedule } from '../digests/digest-settings.ts'
+import { SUBMIT_PATH } from '../submissions/submission.ts'
 import { createDigestRenderer } from './digest-renderer.ts'
 import { createPageRenderer, type SiteOptions } from './page-renderer.ts'
 import { findPageFeedRoute } from './serve-feeds.ts'
@@ -20,7 +21,7 @@ const createSiteOptions = ({ config, services, pages }: FeatureHost): SiteOption
   isLive: config.LIVE_PAGES,
   extraSources: config.CSP_EXTRA_SOURCES,
   videoHosts: config.VIDEO_HOSTS,
-  acceptsSubmissions: config.SUBMISSIONS,
+  submitPath: config.SUBMISSIONS ? SUBMIT_PATH : undefined,
   digestSchedule: findDigestSchedule(config, services),
 })
 

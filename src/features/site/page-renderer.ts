@@ -42,8 +42,8 @@ export interface SiteOptions extends PageResources {
   readonly isLive: boolean
   /** Undefined if visitors cannot subscribe to digests. */
   readonly digestSchedule: DigestSchedule | undefined
-  /** True if visitors can submit events. */
-  readonly acceptsSubmissions: boolean
+  /** Path of the form with which visitors submit events; undefined if they cannot. */
+  readonly submitPath: string | undefined
 }
 
 const PAGE_QUERY_PARAMETERS = [
@@ -132,7 +132,7 @@ export function createPageContext(
   return {
     ...{ site, clock, language, urls, theme: getTheme(), embed: undefined },
     ...{ tiles: options.tiles, extraSources: options.extraSources, videoHosts: options.videoHosts },
-    ...{ isLive: options.isLive, acceptsSubmissions: options.acceptsSubmissions },
+    ...{ isLive: options.isLive, submitPath: options.submitPath },
     digestWeekday: digestSchedule?.weekday,
     translate: createTranslator(language),
     formatters: getFormatters(language),

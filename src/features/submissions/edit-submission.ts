@@ -1,6 +1,5 @@
 /** Submitters change or withdraw their events until these are published. */
 
-import { alignSubmittedLinks } from '../../calendar/events/submitted-event.ts'
 import { writeEvent } from '../../calendar/events/write-event.ts'
 import type { Media } from '../../calendar/images/image.ts'
 import { findMedia, updateMedia } from '../../calendar/images/image-store.ts'
@@ -20,6 +19,7 @@ import { problem } from '../../kernel/problem.ts'
 import { ANONYMOUS } from '../../kernel/user.ts'
 import { findRevision, recordChange } from '../../storage/change-log/change-log.ts'
 import type { Writer } from '../../storage/types.ts'
+import { alignSubmittedLinks } from './decide-submission.ts'
 import { isEditableSubmission, type Submission } from './submission.ts'
 import type { SubmissionValues, SubmittedEvent } from './submission-form.ts'
 import { countEdit } from './submission-limits.ts'

@@ -2,6 +2,7 @@
 
 import type { Phrase } from '../../base/i18n/translate.ts'
 import type { DateTime } from '../../base/time/date-time.ts'
+import type { Services } from '../../calendar/services.ts'
 import type { PostStatus } from '../../kernel/post.ts'
 import type { SubmissionErrors, SubmissionValues } from './submission-form.ts'
 
@@ -64,3 +65,14 @@ export type SubmissionPage =
   | { readonly kind: 'state'; readonly state: SubmissionState }
   /** The link has expired, or there never was one. */
   | { readonly kind: 'unknown' }
+
+declare module '../../http/page-renderer.ts' {
+  interface PageRenderer {
+    /** A form of a visitor, or the state of what was submitted. */
+    readonly renderSubmission: (
+      services: Services,
+      where: Pick<PageRequest, 'language' | 'urls'>,
+      page: SubmissionPage,
+    ) => PageResponse
+  }
+}

@@ -1,5 +1,6 @@
 /** Fields of webhooks. */
 
+import { arraySchema, enumSchema } from '../../api/schemas/json-schema.ts'
 import { isRecord } from '../../base/is-record.ts'
 import {
   defineDateField,
@@ -86,6 +87,7 @@ export function parseWebhookFilters(raw: unknown): ParseResult<WebhookFilters> {
 
 const filters: Field<WebhookFilters> = {
   describe: 'webhook.filters',
+  schema: { type: 'object', additionalProperties: true },
   expects: { key: 'hint.names', values: { names: Object.keys(filterFields).join(', ') } },
   cleared: {},
   parse: parseWebhookFilters,
@@ -122,7 +124,7 @@ const url = {
 export const newWebhookFields = {
   url,
   name,
-  kinds: defineNamesField(WEBHOOK_KINDS, 'webhook.kinds'),
+  kinds: { ...defineNamesField(WEBHOOK_KINDS, 'webhook.kinds'), schema: arraySchema(enumSchema(WEBHOOK_KINDS)) },
   filters,
   view: defineEnumField(WEBHOOK_VIEWS, 'webhook.view'),
   enabled: defineBooleanField('webhook.enabled'),

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { parsePrices } from '../../calendar/posts/row-mapping.ts'
+import { isOffer } from '../../kernel/offer.ts'
 import { classifyPricing } from '../../kernel/pricing.ts'
 import type { Tables } from '../tables/tables.ts'
 
@@ -20,6 +20,11 @@ export async function addPricing(db: Kysely<Tables>): Promise<void> {
     .execute()
 }
 
+function parseList(text: string): readonly unknown[] {
+  const list: unknown = text === '' ? [] : JSON.parse(text)
+  return Array.isArray(list) ? list : []
+}
+
 /** Works out the next events; the number of the last one, until there are no more. */
 async function updatePriceBatch(db: Kysely<Tables>, last: number): Promise<number | undefined> {
   const rows = await db
@@ -30,7 +35,10 @@ async function updatePriceBatch(db: Kysely<Tables>, last: number): Promise<numbe
     .orderBy('id')
     .limit(BATCH_SIZE)
     .execute()
-  const events = rows.map((row) => ({ id: row.id, pricing: classifyPricing(parsePrices(row)) }))
+  const events = rows.map(({ id, cost, tickets }) => ({
+    id,
+    pricing: classifyPricing({ cost: parseList(cost).map(String), tickets: parseList(tickets).filter(isOffer) }),
+  }))
   for (const pricing of ['free', 'paid'] as const) {
     const ids = events.filter((event) => event.pricing === pricing).map(({ id }) => id)
     if (ids.length > 0) await db.updateTable('events').set({ pricing }).where('id', 'in', ids).execute()

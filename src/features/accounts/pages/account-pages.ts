@@ -2,12 +2,12 @@
 
 import type { MessageKey } from '../../../base/i18n/messages/catalog.ts'
 import { ACCOUNT_PATHS, type AccountPageName } from '../../../calendar/posts/urls.ts'
-import type { AccountPage, OidcButton } from '../../../http/page-renderer.ts'
 import { SHORTEST_PASSWORD } from '../../../kernel/user.ts'
 import { type Html, html } from '../../../pages/html-template.ts'
 import type { Page } from '../../../pages/page.ts'
 import type { PageContext } from '../../../pages/page-context.ts'
 import type { OidcFailure } from '../oidc-failure.ts'
+import type { AccountPage, OidcButton } from './account-page.ts'
 import { renderPasskeySignIn, renderPasskeys } from './account-passkeys.ts'
 
 const TITLES = {

@@ -2,13 +2,13 @@
 
 import { createFragment } from '../../../calendar/fragments/json-fragment.ts'
 import { ACCOUNT_PATHS, type AccountPageName, OIDC_PATHS } from '../../../calendar/posts/urls.ts'
-import type { OidcButton } from '../../../http/page-renderer.ts'
 import { buildPageUrls, isReadRequest, type ServedRequest } from '../../../http/request-context.ts'
 import { NO_STORE_HEADERS } from '../../../http/response/headers.ts'
 import { createHttpResponse, type HttpResponse } from '../../../http/response/http-response.ts'
 import type { RouteFinder } from '../../../http/served-route.ts'
 import { resolveOwnUrl } from '../../../kernel/own-url.ts'
 import { OIDC_FAILURES } from '../oidc-failure.ts'
+import type { OidcButton } from './account-page.ts'
 
 const NAMES = new Map(Object.entries(ACCOUNT_PATHS).map(([name, path]) => [path as string, name as AccountPageName]))
 

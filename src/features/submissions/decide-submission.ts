@@ -1,21 +1,17 @@
 /** Decisions about events of visitors: the venue and the organizer that were created with an event share them. */
 
-import { findSubmittedLinkStatus, type Submission } from '../../features/submissions/submission.ts'
-import { findSubmission, updateSubmission } from '../../features/submissions/submission-store.ts'
-import type { Event, LinkedKind, PostStatus } from '../../kernel/post.ts'
+import type { LinkedInputByKind } from '../../calendar/linked/apply-linked-input.ts'
+import { updateLinked } from '../../calendar/linked/write-linked.ts'
+import type { EventChange, WriteContext } from '../../calendar/posts/apply-post-input.ts'
+import { findLinks } from '../../calendar/posts/links.ts'
+import { findPost } from '../../calendar/posts/post-store.ts'
+import type { LinkedKind, PostStatus } from '../../kernel/post.ts'
 import type { Writer } from '../../storage/types.ts'
-import type { LinkedInputByKind } from '../linked/apply-linked-input.ts'
-import { updateLinked } from '../linked/write-linked.ts'
-import type { WriteContext } from '../posts/apply-post-input.ts'
-import { findLinks } from '../posts/links.ts'
-import { findPost } from '../posts/post-store.ts'
+import { findSubmittedLinkStatus, type Submission } from './submission.ts'
+import { findSubmission, updateSubmission } from './submission-store.ts'
 
 /** Records when the submission was decided, and applies the decision to the records that were created with the event. */
-export async function applyDecision(
-  tx: Writer,
-  { before, after }: { readonly before: Event; readonly after: Event },
-  context: WriteContext,
-): Promise<void> {
+export async function applyDecision(tx: Writer, { before, after }: EventChange, context: WriteContext): Promise<void> {
   if (before.status === after.status) return
   const submission = await findSubmission(tx, after.id)
   if (!submission) return

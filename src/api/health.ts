@@ -13,7 +13,7 @@ export const findHealthRoute: RouteFinder = (context) => {
   const { path } = context.localizedPath
   if ((path !== '/healthz' && path !== '/readyz') || !isReadRequest(context)) return undefined
   const check = path === '/healthz' ? async () => createHealthResponse(context, 200, { status: 'ok' }) : handleReadiness
-  return { kind: 'system', name: 'health', setsOwnCors: true, handle: check }
+  return { kind: 'system', name: 'health', setsOwnCors: true, isUnlimited: true, handle: check }
 }
 
 async function handleReadiness(context: RequestContext): Promise<HttpResponse> {

@@ -1,4 +1,4 @@
-/** Stages of an endpoint of the API, from its target to its handler. `http/server/dispatch.ts` runs them in order. */
+/** Stages of an endpoint of the API, from its target to its handler. `http/pipeline.ts` runs them in order. */
 import { setImmediate } from 'node:timers/promises'
 import { isRecord } from '../base/is-record.ts'
 import { interpretDates } from '../calendar/events/dates-in-words.ts'

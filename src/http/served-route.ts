@@ -16,6 +16,8 @@ export interface SystemRoute {
   readonly cacheSlot?: CacheSlot | undefined
   /** True if the response contains the CORS headers that it needs; those of the API are not added then. */
   readonly setsOwnCors?: true
+  /** Operators need it most when the service is overloaded. */
+  readonly isUnlimited?: true
   readonly handle: (request: ServedRequest) => Promise<HttpResponse>
   /** True if the client gets the 404 of the API instead of this response. */
   readonly isReplacedByProblem?: (response: HttpResponse) => boolean

@@ -18,6 +18,7 @@ export const createMetricsRouteFinder =
     return {
       kind: 'system',
       name: 'metrics',
+      isUnlimited: true,
       setsOwnCors: true,
       handle: async ({ request }) => {
         if (!hasBearerToken(request.headers.authorization, metricsEndpoint.token))

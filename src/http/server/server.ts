@@ -1,4 +1,4 @@
-/** The HTTP server: Fastify with one route, which passes every request to `dispatch.ts`. */
+/** The HTTP server: Fastify with one route, which passes every request to `http/pipeline.ts`. */
 import type { RequestListener } from 'node:http'
 import Fastify, {
   type FastifyBaseLogger,
@@ -11,8 +11,8 @@ import { problem } from '../../kernel/problem.ts'
 import type { AppContext } from '../app-context.ts'
 import { createCacheLookup } from '../cache/cache-lookup.ts'
 import { createDirectReadFinder } from '../direct-read.ts'
+import { createPipeline, type Pipeline } from '../pipeline.ts'
 import type { OpenConnections } from './connections.ts'
-import { createDispatch, type Dispatch } from './dispatch.ts'
 import {
   createTransport,
   isHostMissing,
@@ -41,7 +41,7 @@ export function createServer(app: AppContext, options: ServerOptions): AppServer
   const loggerInstance: FastifyBaseLogger = logger
   const cacheLookup = createCacheLookup(app.responseCache, createDirectReadFinder(app))
   const transport = createTransport(app, cacheLookup, options)
-  const dispatch = createDispatch(app, { cacheLookup, findRoute })
+  const pipeline = createPipeline(app, { cacheLookup, findRoute })
   const server = Fastify({
     loggerInstance,
     // Trusts one proxy: uses the client address that it saw, not the ones that the client sent.
@@ -69,18 +69,18 @@ export function createServer(app: AppContext, options: ServerOptions): AppServer
     if (!MEDIA_TYPE.test(raw.headers['content-type'] ?? '')) delete raw.headers['content-type']
     if (isHostMissing(raw)) throw problem('request_malformed')
   })
-  const handler = (request: FastifyRequest, reply: FastifyReply) => dispatch(request, reply)
+  const handler = (request: FastifyRequest, reply: FastifyReply) => pipeline(request, reply)
   server.route({ method: [...METHODS], url: '/', handler })
   server.setNotFoundHandler(handler)
-  server.setErrorHandler((error, request, reply) => respondWithFailure(dispatch, request, reply, error))
+  server.setErrorHandler((error, request, reply) => respondWithFailure(pipeline, request, reply, error))
   server.addHook('onResponse', async (request, reply) => logResponse(request, reply))
   return { app: server, connections: transport.connections }
 }
 
 /** Falls back to a constant 500 when the error cannot be presented. */
-async function respondWithFailure(dispatch: Dispatch, request: FastifyRequest, reply: FastifyReply, error: unknown) {
+async function respondWithFailure(pipeline: Pipeline, request: FastifyRequest, reply: FastifyReply, error: unknown) {
   try {
-    return await dispatch(request, reply, error)
+    return await pipeline(request, reply, error)
   } catch (later) {
     request.log.error({ err: later, cause: error }, 'failure could not be presented')
     const body = { code: 'internal_server_error', message: '', data: { status: 500, request_id: request.id } }

@@ -10,18 +10,18 @@
  * after `authenticate` for signed-in viewers.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { findLastWrite } from '../../calendar/posts/freshness.ts'
-import { catchUp, readFromReplicaIfPossible, type Services, withOrigin } from '../../calendar/services.ts'
-import { withHints } from '../../kernel/hints.ts'
-import { Problem, problem } from '../../kernel/problem.ts'
-import { ANONYMOUS } from '../../kernel/user.ts'
-import { type ApiRequest, authenticateRequest, createApiRequest, createOrigin, describeMount } from '../api-request.ts'
-import { buildApiResponse, reportProblem } from '../api-response.ts'
-import { createProblemRoute } from '../api-route.ts'
-import type { AppContext } from '../app-context.ts'
-import { createBatchRunner } from '../batch-runner.ts'
-import type { CacheLookup } from '../cache/cache-lookup.ts'
-import type { CacheSlot } from '../cache/response-cache.ts'
+import { findLastWrite } from '../calendar/posts/freshness.ts'
+import { catchUp, readFromReplicaIfPossible, type Services, withOrigin } from '../calendar/services.ts'
+import { withHints } from '../kernel/hints.ts'
+import { Problem, problem } from '../kernel/problem.ts'
+import { ANONYMOUS } from '../kernel/user.ts'
+import { type ApiRequest, authenticateRequest, createApiRequest, createOrigin, describeMount } from './api-request.ts'
+import { buildApiResponse, reportProblem } from './api-response.ts'
+import { createProblemRoute } from './api-route.ts'
+import type { AppContext } from './app-context.ts'
+import { createBatchRunner } from './batch-runner.ts'
+import type { CacheLookup } from './cache/cache-lookup.ts'
+import type { CacheSlot } from './cache/response-cache.ts'
 import {
   callEndpoint,
   describeEndpoints,
@@ -31,36 +31,36 @@ import {
   readEndpointInput,
   resolveEndpointReferences,
   validateEndpointInput,
-} from '../endpoint-stages.ts'
-import { type Authenticated, UNAUTHENTICATED } from '../request/authenticate.ts'
-import { withRequestFiles } from '../request/parse-upload.ts'
+} from './endpoint-stages.ts'
+import { type Authenticated, UNAUTHENTICATED } from './request/authenticate.ts'
+import { withRequestFiles } from './request/parse-upload.ts'
 import {
   createRequestContext,
   isReadRequest,
   type RequestContext,
   type ServedRequest,
   startResponse,
-} from '../request-context.ts'
-import type { HandledRequest } from '../request-observer.ts'
-import { DEFAULT_ENVELOPE, type EnvelopeOptions, parseEnvelopeOptions } from '../response/envelope.ts'
-import type { HttpResponse } from '../response/http-response.ts'
-import { type EndpointResponse, type EndpointResult, okResponse } from '../response/reply.ts'
-import { createServerTiming, type ServerTiming } from '../response/server-timing.ts'
-import { type ApiRoute, getRouteLabel, type ServedRoute } from '../served-route.ts'
-import { omitUnchangedMembers } from '../write-back.ts'
-import { openWriteSession, type WriteSession } from '../write-session.ts'
-import { sendResponse } from './send-response.ts'
-import type { ServerOptions } from './transport.ts'
+} from './request-context.ts'
+import type { HandledRequest } from './request-observer.ts'
+import { DEFAULT_ENVELOPE, type EnvelopeOptions, parseEnvelopeOptions } from './response/envelope.ts'
+import type { HttpResponse } from './response/http-response.ts'
+import { type EndpointResponse, type EndpointResult, okResponse } from './response/reply.ts'
+import { createServerTiming, type ServerTiming } from './response/server-timing.ts'
+import { type ApiRoute, getRouteLabel, type ServedRoute } from './served-route.ts'
+import { sendResponse } from './server/send-response.ts'
+import type { ServerOptions } from './server/transport.ts'
+import { omitUnchangedMembers } from './write-back.ts'
+import { openWriteSession, type WriteSession } from './write-session.ts'
 
-/** `failure` is an error that occurred before or during an earlier dispatch of the request. */
-export type Dispatch = (request: FastifyRequest, reply: FastifyReply, failure?: unknown) => Promise<FastifyReply>
+/** `failure` is an error that occurred before or during an earlier run for the request. */
+export type Pipeline = (request: FastifyRequest, reply: FastifyReply, failure?: unknown) => Promise<FastifyReply>
 
-interface DispatchOptions extends Pick<ServerOptions, 'findRoute'> {
+interface PipelineOptions extends Pick<ServerOptions, 'findRoute'> {
   readonly cacheLookup: CacheLookup
 }
 
-export const createDispatch =
-  (app: AppContext, { cacheLookup, findRoute }: DispatchOptions): Dispatch =>
+export const createPipeline =
+  (app: AppContext, { cacheLookup, findRoute }: PipelineOptions): Pipeline =>
   async (request, reply, failure) => {
     reply.headers(app.responseHeaders)
     await app.observer.observe(async () => {
@@ -70,7 +70,8 @@ export const createDispatch =
       const route = await timing.measure('route', async () =>
         failure === undefined ? findRoute(context) : createProblemRoute(context, failure),
       )
-      const admission = UNLIMITED_ROUTES.has(route.name) ? undefined : app.limits.admit(request.raw)
+      const isUnlimited = route.kind === 'system' && route.isUnlimited
+      const admission = isUnlimited ? undefined : app.limits.admit(request.raw)
       try {
         const admitted = admission?.problem ? createProblemRoute(context, admission.problem) : route
         const response = await respond(admitted, context, { timing, cacheLookup })
@@ -83,9 +84,6 @@ export const createDispatch =
     })
     return reply
   }
-
-/** Operators need these most when the service is overloaded. */
-const UNLIMITED_ROUTES: ReadonlySet<ServedRoute['name']> = new Set(['health', 'metrics'])
 
 function describeRequest(
   { request, path }: RequestContext,

@@ -65,7 +65,7 @@ export interface CoreServices {
   readonly mailer: Mailer | undefined
 }
 
-/** With the dependencies that features have added, in their `feature.ts`. `app.ts` creates them. */
+/** With what features add in their `services.ts`; created by `process-services.ts`. */
 export interface ProcessServices extends CoreServices {
   /** Closes the database, the media store and outgoing connections. */
   readonly close: () => Promise<void>

@@ -26,7 +26,8 @@ run(
 copyFiles()
 const env = { ...process.env, PATH: `${binaries}${delimiter}${process.env.PATH}` }
 process.stdout.write(`Node ${execFileSync(join(binaries, 'node'), ['--version'], { encoding: 'utf8' })}`)
-process.exit(run('node', ['scripts/test.js', ...args], env))
+// The checks do not depend on the version, and git ignores the folder of the copy, in which they would find no files.
+process.exit(run('node', ['scripts/test.js', '--no-checks', ...args], env))
 
 /** Packages of an earlier run stay. */
 function copyFiles() {

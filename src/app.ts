@@ -48,7 +48,7 @@ export interface AppOptions {
 
 export interface App {
   readonly server: FastifyInstance
-  /** What the features have provided for each other. */
+  /** Members that features share. */
   readonly host: FeatureHost
   /** Background jobs, which one of the processes runs. */
   readonly jobs: readonly Job[]

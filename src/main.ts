@@ -93,7 +93,7 @@ export async function serve(config: Config, role: WorkerRole): Promise<RunningSe
   const startBackgroundJobs = () => {
     if (hasBegun()) return
     runners.push(startJobs(jobs, services, onFailure))
-    for (const start of starters) runners.push(...[start(onFailure)].filter((runner) => runner !== undefined))
+    runners.push(...starters.flatMap((start) => start(onFailure) ?? []))
   }
   try {
     await server.listen({ port: config.PORT, host: config.HOST }).catch((error) => {

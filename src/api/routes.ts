@@ -1,4 +1,4 @@
-/** Routes and schemas of the namespace of the calendar: those of the core and of the features, in the order of the index. */
+/** Routes and schemas of the core and of all features in the namespace of the calendar, in the order of its index. */
 
 import type { AnyRoute } from '../http/endpoint.ts'
 import { type Feature, type RouteGroup, type SchemaGroup, sortByPosition } from '../http/feature.ts'
@@ -44,7 +44,7 @@ const RESTORE_ROUTES = [
   ...createLinkedRestoreRoutes('organizer'),
 ]
 
-/** Their order is that of the index (wire-contract §2). */
+/** Positions are the order of the index (wire-contract §2). */
 const CORE_ROUTES: readonly RouteGroup[] = [
   { position: 10, routes: RECORD_ROUTES },
   { position: 30, routes: SERIES_ROUTES },

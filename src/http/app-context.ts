@@ -37,7 +37,7 @@ export interface AppContext {
   /** Further namespaces of `/wp-json`. */
   readonly wordpressNamespaces: readonly MountedNamespace[]
   readonly signIns: SignIns
-  /** What the features of the process provide. */
+  /** Members that features share. */
   readonly host: FeatureHost
   readonly recordPasswords: RecordPasswords
   readonly version: string

@@ -35,7 +35,7 @@ export interface AuthenticatedRequest {
   readonly session: SignedInSession | undefined
   readonly client: RequestClient
   readonly signIns: SignIns
-  /** What the features of the process provide. */
+  /** Members that features share. */
   readonly host: FeatureHost
   readonly urls: Urls
   readonly indexContext: IndexContext

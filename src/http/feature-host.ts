@@ -1,4 +1,4 @@
-/** What the features of a process share: open interfaces, to which each feature adds its members in its `feature.ts`. */
+/** Interfaces that features extend: each declares its members in its `feature.ts`. */
 import type { Urls } from '../calendar/posts/urls.ts'
 import type { CheckReports } from '../calendar/readiness-checks.ts'
 import type { ProcessServices } from '../calendar/services.ts'
@@ -13,7 +13,7 @@ export interface FeatureConfig {
 
 export type LiveKind = 'wait' | 'stream'
 
-/** What `app.ts` gives to features, so that they can create their parts. */
+/** Dependencies of features, created by `app.ts`. */
 export interface CoreHost {
   readonly config: FeatureConfig
   readonly services: ProcessServices

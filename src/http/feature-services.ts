@@ -1,4 +1,4 @@
-/** Services that features add to those of the process, also for commands, which load no routes and pages. */
+/** Services of features, which commands use too. Commands load no routes and pages. */
 import type { EventWriteListener } from '../calendar/posts/apply-post-input.ts'
 import type { CoreServices, ProcessServices } from '../calendar/services.ts'
 import type { FeatureConfig } from './feature-host.ts'

@@ -8,7 +8,7 @@ import type { RouteFinder } from './served-route.ts'
 
 /** A member of a sequence of parts of the core and of features, such as the index of routes, whose order clients see. */
 export interface Positioned {
-  /** Ascending; the order of equal ones is that of the features. */
+  /** Ascending. Parts with equal positions keep the order of `features.ts`. */
   readonly position: number
 }
 

@@ -17,7 +17,7 @@ export interface MapTiles {
   readonly attribution: string
 }
 
-/** What pages need of the process. */
+/** Dependencies of pages, created once per process. */
 export interface PageResources {
   readonly passwords: RecordPasswords
   readonly getTheme: () => Theme

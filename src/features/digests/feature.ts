@@ -14,7 +14,7 @@ declare module '../../http/feature-host.ts' {
   }
 }
 
-/** Undefined if no digests are sent. The URLs in mails are those of pages. */
+/** Undefined if no digests are sent. Mails link to pages. */
 function createDigests({ config, services, digestRenderer, getHomeUrl }: FeatureHost): Digests | undefined {
   const { mailer, settings } = services
   const schedule = findDigestSchedule(config, services)

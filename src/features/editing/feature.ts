@@ -7,7 +7,7 @@ import { eventEditingRoutes } from './preview-routes.ts'
 import { createProgramSchemas } from './program-schemas.ts'
 import { createEditingSchemas } from './schemas.ts'
 
-/** What editors need beyond records: previews, dates in words, copies of a week, the calendar of all events. */
+/** Tools for editors: previews, dates in words, copies of a week, the calendar of all events. */
 export const editing = defineFeature({
   name: 'editing',
   routes: [

@@ -50,6 +50,12 @@ interface GeocodeRequest {
   readonly onlyDue: boolean
 }
 
+/** Geocodes the next due venue. Throws an `Error` when the geocoder fails. */
+export async function geocodeNextVenue(services: Services, signal: AbortSignal): Promise<void> {
+  const lookup = await geocodeNextDue(services, signal)
+  if (lookup?.outcome.kind === 'failed') throw new Error(`geocoding venue ${lookup.id}: ${lookup.outcome.reason}`)
+}
+
 /** Rejects when `signal` is aborted; the venue is retried once its claim has expired. */
 export async function geocodeVenue(
   services: Services,

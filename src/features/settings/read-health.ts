@@ -1,9 +1,11 @@
 /** The state of the service and its records, for administrators. */
+
 import { setTimeout } from 'node:timers/promises'
 import type { DateTime } from '../../base/time/date-time.ts'
 import { iterateMediaKeys } from '../../calendar/images/image-store.ts'
 import type { CheckReports } from '../../calendar/readiness-checks.ts'
 import type { Services } from '../../calendar/services.ts'
+import type { CoreHost } from '../../http/feature-host.ts'
 import type { JobStatus } from '../../kernel/job-monitor.ts'
 import { type BackupState, findBackupState } from '../backup/backup-state.ts'
 import { type CheckedSite, listCheckedSites } from './link-checks.ts'
@@ -14,14 +16,6 @@ import {
   type GeocodingGaps,
   measureDatabase,
 } from './site-health.ts'
-
-/** Reports about the process and its peers. */
-interface ProcessReports {
-  /** Runs the checks of `/readyz`. */
-  readonly runChecks: () => Promise<CheckReports>
-  /** The jobs of all workers. */
-  readonly readJobs: () => Readonly<Record<string, JobStatus>>
-}
 
 export interface DeadLink {
   readonly url: string
@@ -43,7 +37,10 @@ export interface Health {
   readonly database: { readonly engine: 'sqlite' | 'postgres'; readonly bytes: number }
 }
 
-export async function readHealth(services: Services, { runChecks, readJobs }: ProcessReports): Promise<Health> {
+export async function readHealth(
+  services: Services,
+  { runChecks, readJobs }: Pick<CoreHost, 'runChecks' | 'readJobs'>,
+): Promise<Health> {
   const { database, geocoder, now } = services
   const { read, engine } = database
   const checks = await runChecks()

@@ -10,7 +10,7 @@ export interface CachePurgeOptions extends PurgeOptions {
   readonly urls: readonly string[]
 }
 
-type SharedCacheConfig = Pick<FeatureConfig, 'CDN_SECONDS' | 'CDN_PURGE_URL' | 'CDN_PURGE_FORMAT' | 'CDN_PURGE_HEADER'>
+type SharedCacheConfig = Pick<FeatureConfig, 'CDN_PURGE_URL' | 'CDN_PURGE_FORMAT' | 'CDN_PURGE_HEADER'>
 
 /** Undefined if no cache is purged. */
 export function createPurgeOptions(config: SharedCacheConfig): CachePurgeOptions | undefined {

@@ -3,7 +3,7 @@ import { createOembedRouter, OEMBED_NAMESPACE } from './oembed-routes.ts'
 import { createWordpressRouter, WORDPRESS_NAMESPACE } from './routes.ts'
 import { findOembedRoute } from './serve-oembed.ts'
 
-/** What clients of WordPress expect beside the calendar: `wp/v2` and oEmbed. */
+/** Interfaces for clients of WordPress: `wp/v2` and oEmbed. */
 export const wordpress = defineFeature({
   name: 'wordpress',
   requires: ['media'],

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import type { Services } from '../../../src/calendar/services.ts'
 import { geocodeAll } from '../../../src/features/geocoding/geocode-all.ts'
-import { geocodeNextDue } from '../../../src/features/geocoding/geocode-venue.ts'
+import { geocodeNextDue, geocodeNextVenue } from '../../../src/features/geocoding/geocode-venue.ts'
 import { createGeocoder } from '../../../src/features/geocoding/geocoder.ts'
-import { geocodingJob } from '../../../src/features/geocoding/job.ts'
 import { startJobs } from '../../../src/http/jobs.ts'
 import { findNewestSeq } from '../../../src/storage/change-log/change-log.ts'
 import { ONE_ENGINE } from '../../helper/engines.ts'
@@ -301,7 +300,9 @@ for (const engine of ONE_ENGINE) {
     test('The jobs of the service look up venues without any request, report failures, and stop at once', async () => {
       const venue = await create()
       const failures: string[] = []
-      const jobs = startJobs([geocodingJob], services, (error) => failures.push(String(error)))
+      const jobs = startJobs([{ name: 'geocode', interval: 1000, run: geocodeNextVenue }], services, (error) =>
+        failures.push(String(error)),
+      )
       while ((await readCoordinates(venue)).geo_lat === undefined) await new Promise((done) => setTimeout(done, 50))
       server.respondWith(() => ({ status: 500 }))
       const other = await create({ venue: 'Other', ...HALL_ADDRESS })
